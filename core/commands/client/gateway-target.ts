@@ -14,10 +14,10 @@ export async function gatewayTarget(
   args: CommandArguments,
   environment: Environment,
 ): Promise<GatewayTarget> {
-  const { ASSAY_KEY: own = '' } = environment;
+  const { ASSAY_KEY: environmentKey = '' } = environment;
   const profile = await readProfile(environment);
   const url = gatewayUrl(args, environment, profile);
-  if (own !== '') return { url, key: own };
+  if (environmentKey !== '') return { url, key: environmentKey };
   if (profile === undefined)
     throw new Error(
       'There is no API key. Run "assay login", or set ASSAY_KEY; "assay key create ACCOUNT" makes one.',

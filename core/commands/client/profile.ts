@@ -32,10 +32,10 @@ export async function saveProfile(profile: GatewayTarget, environment: Environme
   if (path === undefined)
     throw new Error('There is no folder to keep the key in: set XDG_CONFIG_HOME or HOME.');
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  const written = `${path}.${process.pid}`;
-  await rm(written, { force: true });
-  await writeFile(written, `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(written, path);
+  const temporaryPath = `${path}.${process.pid}`;
+  await rm(temporaryPath, { force: true });
+  await writeFile(temporaryPath, `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(temporaryPath, path);
   return path;
 }
 
@@ -53,8 +53,8 @@ export async function removeProfile(environment: Environment): Promise<string | 
 }
 
 /** By the XDG base directory specification, which has relative paths ignored. */
-function profilePath({ XDG_CONFIG_HOME: own, HOME: home }: Environment): string | undefined {
-  if (own !== undefined && isAbsolute(own)) return join(own, 'assay', 'profile.json');
+function profilePath({ XDG_CONFIG_HOME: configHome, HOME: home }: Environment): string | undefined {
+  if (configHome !== undefined && isAbsolute(configHome)) return join(configHome, 'assay', 'profile.json');
   return home === undefined || home === '' ? undefined : join(home, '.config', 'assay', 'profile.json');
 }
 

@@ -4,35 +4,35 @@ import { gatewayRefusal } from './gateway-failure.ts';
 import { interruptible } from './interruptible.ts';
 
 /** What is sent, for the person at the terminal. */
-export interface Sending {
+export interface SendingCommand {
   /** The command, such as `assay eval`. */
   readonly command: string;
   /** Address of the gateway. */
   readonly url: string;
   /** That the same command goes on, as a sentence without its full stop. */
-  readonly again: string;
+  readonly resumeHint: string;
   /** @param begin is called before the first is sent. @returns the exit code. */
-  readonly work: (signal: AbortSignal, begin: () => void) => Promise<number>;
+  readonly work: (signal: AbortSignal, markSending: () => void) => Promise<number>;
 }
 
 /** Sends until it ends or is interrupted, and says then what becomes of what was sent. @returns the exit code. @throws Error for a person at the terminal. */
-export async function whileSending({ command, url, again, work }: Sending): Promise<number> {
+export async function whileSending({ command, url, resumeHint, work }: SendingCommand): Promise<number> {
   let isSending = false;
-  const begin = (): void => {
+  const markSending = (): void => {
     isSending = true;
   };
   return interruptible(
     async (signal) => {
       try {
-        return await work(signal, begin);
+        return await work(signal, markSending);
       } catch (error) {
         if (!(error instanceof RunStopped)) throw gatewayRefusal(error, url) ?? error;
-        throw new Error(`${error.message}. The ${again}.`, { cause: error });
+        throw new Error(`${error.message}. The ${resumeHint}.`, { cause: error });
       }
     },
     () =>
       say(
-        `${command}: Stopped. ${isSending ? `What was sent runs on at the gateway; the ${again}` : 'Nothing was sent'}.`,
+        `${command}: Stopped. ${isSending ? `What was sent runs on at the gateway; the ${resumeHint}` : 'Nothing was sent'}.`,
       ),
   );
 }

@@ -59,13 +59,13 @@ export async function conductRun(run: ConductedRun): Promise<number> {
     command: 'assay eval',
     url: run.address.url,
     // With what it needs to find the run's file.
-    again: `same command${run.isDefaultOut ? '' : ` with --out ${run.out}`} goes on where the run stood`,
+    resumeHint: `same command${run.isDefaultOut ? '' : ` with --out ${run.out}`} goes on where the run stood`,
     work: (signal, begin) => conduct(run, signal, begin),
   });
 }
 
 /** @param sending is called before the first prompt is sent. */
-async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => void): Promise<number> {
+async function conduct(run: ConductedRun, signal: AbortSignal, markSending: () => void): Promise<number> {
   const { concurrency, out, budget, address } = run;
   const client = createGatewayClient({ ...address, signal });
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
@@ -90,7 +90,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
         return STOPPED;
       }
       await opened.begin?.();
-      sending();
+      markSending();
     }
     hasBegun = true;
     const end =

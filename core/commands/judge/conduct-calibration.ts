@@ -50,7 +50,7 @@ export async function conductCalibration(calibration: ConductedCalibration): Pro
   return whileSending({
     command: 'assay judge calibrate',
     url: calibration.address.url,
-    again: `same command goes on where it stood; ${calibration.out} has what came so far`,
+    resumeHint: `same command goes on where it stood; ${calibration.out} has what came so far`,
     work: (signal, begin) => conduct(calibration, signal, begin),
   });
 }
@@ -59,7 +59,7 @@ export async function conductCalibration(calibration: ConductedCalibration): Pro
 async function conduct(
   calibration: ConductedCalibration,
   signal: AbortSignal,
-  sending: () => void,
+  markSending: () => void,
 ): Promise<number> {
   const { labels, out, address } = calibration;
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
@@ -81,7 +81,7 @@ async function conduct(
         return STOPPED;
       }
       isUnused = false;
-      sending();
+      markSending();
       const line = createProgressLine(calibration.output, 'verdict');
       const { concurrency } = calibration;
       await follow(line, (progress) => runQuestions({ ...job, concurrency, progress }));

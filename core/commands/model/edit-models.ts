@@ -29,7 +29,7 @@ export async function addModel(args: CommandArguments, environment: Environment)
   const shaped = manifestFor(flags, folder, like);
   const isOwn = like !== undefined && like.shaped === shaped;
   const facts = factsOf(folder, shaped?.source.value);
-  const added = modelOfFlags(flags, {
+  const model = modelOfFlags(flags, {
     id,
     today: today(),
     like: like && (isOwn ? like.model : withoutGroups(like.model)),
@@ -38,11 +38,11 @@ export async function addModel(args: CommandArguments, environment: Environment)
   flags.refuse();
   if (shaped === undefined) return;
   const { id: provider, name: providerName } = shaped.manifest.provider;
-  const entry = entryOf(added, sharedFacts(facts, added.limits.outputTokens));
+  const entry = entryOf(model, sharedFacts(facts, model.limits.outputTokens));
   await edit({ id, verbs: ['Would add', 'Added', 'to'], facts: { provider, providerName } }, args, {
     folder,
     file: shaped.source.file,
-    change: (before) => insertModel(before, entry, today()),
+    change: (oldText) => insertModel(oldText, entry, today()),
   });
 }
 
@@ -54,13 +54,13 @@ export async function removeModel(args: CommandArguments, environment: Environme
   await edit({ id, verbs: ['Would remove', 'Removed', 'from'] }, args, {
     folder,
     file: shaped.source.file,
-    change: (before) => deleteModel(before, index),
+    change: (oldText) => deleteModel(oldText, index),
   });
 }
 
-interface Told {
+interface EditReport {
   readonly id: string;
-  readonly verbs: readonly [planned: string, done: string, preposition: string];
+  readonly verbs: readonly [wouldVerb: string, didVerb: string, preposition: string];
   /** For `--json`. */
   readonly facts?: object;
 }
@@ -68,25 +68,25 @@ interface Told {
 interface Edit {
   readonly folder: ManifestFolder;
   readonly file: string;
-  readonly change: (before: string) => { readonly text: string; readonly entry: string };
+  readonly change: (oldText: string) => { readonly text: string; readonly entry: string };
 }
 
 /** Changes a manifest if the checks pass, unless it is only to be shown, and says so. */
 async function edit(
-  { id, verbs: [planned, done, preposition], facts }: Told,
+  { id, verbs: [wouldVerb, didVerb, preposition], facts }: EditReport,
   args: CommandArguments,
   { folder, file, change }: Edit,
 ): Promise<void> {
-  const before = folder.input.manifests.get(file) ?? '';
-  const { text, entry } = inFile(file, () => change(before));
+  const oldText = folder.input.manifests.get(file) ?? '';
+  const { text, entry } = inFile(file, () => change(oldText));
   const texts = new Map([[file, text]]);
   refuseProblems(problemsWith(folder, texts), texts);
   const isDry = args.flag('dry-run');
-  if (!isDry) await replaceManifest(file, before, text);
+  if (!isDry) await replaceManifest(file, oldText, text);
   print(
     args,
     { id, ...facts, file, entry, written: !isDry },
-    `${isDry ? planned : done} ${id} ${preposition} ${file}:\n${entry}${isDry ? '' : `\n${nextSteps(folder)}`}`,
+    `${isDry ? wouldVerb : didVerb} ${id} ${preposition} ${file}:\n${entry}${isDry ? '' : `\n${nextSteps(folder)}`}`,
   );
 }
 

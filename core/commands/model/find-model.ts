@@ -14,11 +14,11 @@ export interface FoundModel {
 /** @throws ArgumentError naming the nearest ID. */
 export function findModel(id: string, { manifests }: ManifestFolder): FoundModel {
   for (const shaped of manifests) {
-    const index = shaped.manifest.models.findIndex((listed) => listed.id === id);
+    const index = shaped.manifest.models.findIndex((entry) => entry.id === id);
     const model = shaped.manifest.models[index];
     if (model !== undefined) return { shaped, model, index: shaped.places[index] ?? index };
   }
-  const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
+  const ids = manifests.flatMap(({ manifest }) => manifest.models.map((entry) => entry.id));
   throw new ArgumentError(unknownName('model', id, ids));
 }
 

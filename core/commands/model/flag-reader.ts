@@ -5,23 +5,23 @@ export const NONE = 'none';
 
 /** Reads flags one by one, and names everything that is missing or wrong in one error. */
 export class FlagReader {
-  readonly #given: (option: string) => string | undefined;
+  readonly #textOf: (option: string) => string | undefined;
   readonly #missing: string[] = [];
   readonly #wrong: string[] = [];
 
-  constructor(given: (option: string) => string | undefined) {
-    this.#given = given;
+  constructor(textOf: (option: string) => string | undefined) {
+    this.#textOf = textOf;
   }
 
   /** Undefined also for `none`. */
   text(option: string, fallback?: string): string | undefined {
-    const given = this.#given(option) ?? fallback;
-    return given === NONE ? undefined : given;
+    const text = this.#textOf(option) ?? fallback;
+    return text === NONE ? undefined : text;
   }
 
   /** An empty text where the flag is missing, which is remembered. */
   requiredText(option: string): string {
-    return this.#given(option) ?? this.missing(option, '');
+    return this.#textOf(option) ?? this.missing(option, '');
   }
 
   /** @param meaning in words that follow "must be". */
@@ -44,8 +44,8 @@ export class FlagReader {
     return this.wrong(option, `must be one of: ${words.join(', ')}`, undefined);
   }
 
-  isGiven(option: string): boolean {
-    return this.#given(option) !== undefined;
+  isSet(option: string): boolean {
+    return this.#textOf(option) !== undefined;
   }
 
   /** Notes a flag that must be given, and returns a placeholder. */

@@ -14,48 +14,47 @@ import { say } from '../../terminal/say.ts';
 import { printRows } from '../print.ts';
 
 export async function listModels(args: CommandArguments, environment: Environment): Promise<void> {
-  const listed = await modelsOf(args, environment);
+  const models = await modelsOf(args, environment);
   printRows(
     args,
-    listed.map(({ model }) => model),
-    listed.map(rowOf),
+    models.map(({ model }) => model),
+    models.map(rowOf),
     'No manifest declares a model.',
   );
 }
 
 export async function listRetiring(args: CommandArguments, environment: Environment): Promise<void> {
   const nowMs = Date.now();
-  const listed = (await modelsOf(args, environment))
+  const models = (await modelsOf(args, environment))
     .filter(({ model }) => model.shutdown !== null)
     // Those of one day stay in the manifests' order.
     .toSorted((one, other) => shutdownMs(one.model) - shutdownMs(other.model));
   printRows(
     args,
-    listed.map(({ model }) => model),
-    listed.map((one) => retiringRow(one, nowMs)),
+    models.map(({ model }) => model),
+    models.map((one) => retiringRow(one, nowMs)),
     'No model has an announced shutdown.',
   );
 }
 
-async function modelsOf(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
-  const isNamed = args.text('url') !== undefined;
+async function modelsOf(args: CommandArguments, environment: Environment): Promise<readonly ListedModel[]> {
+  const hasUrl = args.text('url') !== undefined;
   // A shell with the port of a gateway has its other variables too.
   const isLoggedIn =
     environment['ASSAY_PORT'] === undefined && (await readProfile(environment)) !== undefined;
-  const target = isNamed || isLoggedIn ? await gatewayTarget(args, environment) : undefined;
-  if (target !== undefined && !isNamed)
-    say(`These are the models of ${target.url}, where you are logged in.`);
-  const all = target === undefined ? await declared(environment) : await askFor(target);
+  const target = hasUrl || isLoggedIn ? await gatewayTarget(args, environment) : undefined;
+  if (target !== undefined && !hasUrl) say(`These are the models of ${target.url}, where you are logged in.`);
+  const models = target === undefined ? await modelsOfManifests(environment) : await modelsOfGateway(target);
   const group = args.text('group');
-  return all.filter(({ model }) => group === undefined || model.group === group);
+  return models.filter(({ model }) => group === undefined || model.group === group);
 }
 
-async function askFor(target: GatewayTarget): Promise<readonly Listed[]> {
+async function modelsOfGateway(target: GatewayTarget): Promise<readonly ListedModel[]> {
   const { models } = await readGateway<ModelsResponse>(target, '/models');
   return models.map((model) => ({ model, allowed: model.allowed }));
 }
 
-type Shown = Pick<
+type ModelFacts = Pick<
   ModelDescription,
   | 'id'
   | 'group'
@@ -70,15 +69,15 @@ type Shown = Pick<
   | 'configured'
 >;
 
-interface Listed {
-  readonly model: Shown;
+interface ListedModel {
+  readonly model: ModelFacts;
   /** Its provider's key is set in it; undefined where that is not known. */
   readonly variable?: string | undefined;
   /** Whether the API key may ask it; undefined where no gateway was asked. */
   readonly allowed?: boolean;
 }
 
-async function declared(environment: Environment): Promise<readonly Listed[]> {
+async function modelsOfManifests(environment: Environment): Promise<readonly ListedModel[]> {
   const { registry } = await loadRegistry(loadConfig(environment));
   const withKeys = withFileKeys(environment, await readKeyFiles(environment, registry.providers));
   return registry.entries.map((entry) => {
@@ -87,8 +86,8 @@ async function declared(environment: Environment): Promise<readonly Listed[]> {
   });
 }
 
-function retiringRow(listed: Listed, nowMs: number) {
-  const { model } = listed;
+function retiringRow(entry: ListedModel, nowMs: number) {
+  const { model } = entry;
   const { id, provider, shutdown, successor, onShutdown } = model;
   const isRetired = retirementState(model, nowMs) === 'retired';
   return {
@@ -98,25 +97,25 @@ function retiringRow(listed: Listed, nowMs: number) {
     shutdown,
     'on that day': onShutdown === 'successor' ? 'the successor runs' : 'fails as model_retired',
     provider,
-    key: keyWord(listed),
+    key: keyWord(entry),
   };
 }
 
 const DAY_MS = 86_400_000;
 
-function keyWord({ model: { configured }, variable, allowed = true }: Listed): string {
+function keyWord({ model: { configured }, variable, allowed = true }: ListedModel): string {
   if (!allowed) return 'not allowed';
   if (configured) return 'yes';
   return variable === undefined ? 'no' : `needs ${variable}`;
 }
 
-function rowOf(listed: Listed) {
-  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown } = listed.model;
+function rowOf(entry: ListedModel) {
+  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown } = entry.model;
   return {
     id,
     'in $/M': price.inputUsdPerMillion,
     'out $/M': price.outputUsdPerMillion,
-    key: keyWord(listed),
+    key: keyWord(entry),
     provider,
     group,
     context: limits.contextTokens,

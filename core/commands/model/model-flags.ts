@@ -24,7 +24,7 @@ export interface ModelSource {
 export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: ModelSource): Model {
   const base = like ?? shared;
   const accepts = acceptsOf(flags, base);
-  const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
+  const send = flags.isSet('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
   return omitUndefined({
     id,
     upstream: flags.text('upstream') ?? id,
@@ -48,7 +48,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
 
 function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
   const price = (option: string, isRequired: boolean): string | undefined => {
-    if (isRequired && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
+    if (isRequired && !flags.isSet(option)) return flags.missing(`${option} (or none)`, undefined);
     const number = flags.matching(option, PRICE, PRICE_MEANING);
     // As manifests write prices, whatever number of zeros was typed.
     return number === undefined ? undefined : usdPerMillion(picoUsdPerToken(number));
@@ -72,7 +72,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
 
 function longContextOf(flags: FlagReader, isRequired: boolean): Model['price']['longContext'] {
   const option = 'price-long-context';
-  if (isRequired && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
+  if (isRequired && !flags.isSet(option)) return flags.missing(`${option} (or none)`, undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks of a manifest judge its shape
   return jsonOf(flags, option) as Model['price']['longContext'];
 }
@@ -106,12 +106,12 @@ function limitsOf(flags: FlagReader, accepts: Model['accepts'], { like, base }: 
 }
 
 function acceptsOf(flags: FlagReader, { accepts }: Model): Model['accepts'] {
-  const pdf = flags.isGiven('pdf') ? flags.choice('pdf', ['yes', 'no']) === 'yes' : accepts.pdf;
+  const pdf = flags.isSet('pdf') ? flags.choice('pdf', ['yes', 'no']) === 'yes' : accepts.pdf;
   return { images: imagesOf(flags) ?? accepts.images, pdf };
 }
 
 function imagesOf(flags: FlagReader): Model['accepts']['images'] | undefined {
-  if (!flags.isGiven('images')) return undefined;
+  if (!flags.isSet('images')) return undefined;
   const names = flags.text('images')?.split(',') ?? [];
   const types = IMAGE_TYPES.filter((type) => names.includes(type.slice('image/'.length)));
   if (types.length === names.length) return types;
@@ -138,13 +138,13 @@ function rangeOf(flags: FlagReader, option: string): false | readonly [number, n
 }
 
 function cachingOf(flags: FlagReader, { like, base }: Bases): Model['caching'] {
-  if (flags.isGiven('caching') && flags.text('caching') === undefined) return { mode: NONE };
+  if (flags.isSet('caching') && flags.text('caching') === undefined) return { mode: NONE };
   const isCached = flags.text('price-cached-input') !== undefined;
   const usual = isCached && base.caching.mode === NONE ? 'automatic' : base.caching.mode;
   const mode = flags.choice('caching', ['automatic', 'explicit', 'resource']) ?? like?.caching.mode ?? usual;
   const minTokens = flags.count('cache-min-tokens') ?? base.caching.minTokens;
   const discount = flags.text('cache-discount', base.caching.discount);
-  const isShared = like === undefined && !flags.isGiven('caching');
+  const isShared = like === undefined && !flags.isSet('caching');
   if (isShared && !isCached && discount === undefined) return { mode: NONE };
   if (minTokens === undefined && ['explicit', 'resource'].includes(mode))
     flags.missing('cache-min-tokens', undefined);

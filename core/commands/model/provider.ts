@@ -34,7 +34,7 @@ export async function addProvider(args: CommandArguments, environment: Environme
   refuseId(id, folder);
   const flags = new FlagReader(args.text);
   const like = modelNamed(folder, args.text('like'))?.model;
-  const made = await providerOfFlags(flags, id, folder);
+  const provider = await providerOfFlags(flags, id, folder);
   const facts = factsOf(folder);
   const model = modelOfFlags(flags, {
     id: flags.requiredText('model'),
@@ -44,23 +44,23 @@ export async function addProvider(args: CommandArguments, environment: Environme
   });
   flags.refuse();
   await write(
-    { ...made, model: entryOf(model, sharedFacts(facts, model.limits.outputTokens)) },
+    { ...provider, model: entryOf(model, sharedFacts(facts, model.limits.outputTokens)) },
     args,
     folder,
   );
 }
 
-async function write(made: NewProvider, args: CommandArguments, folder: ManifestFolder): Promise<void> {
-  const file = join(folder.path, `${made.id}.yaml`);
-  const text = providerText(made, today(), relative(folder.path, SCHEMA).split(sep).join('/'));
+async function write(provider: NewProvider, args: CommandArguments, folder: ManifestFolder): Promise<void> {
+  const file = join(folder.path, `${provider.id}.yaml`);
+  const text = providerText(provider, today(), relative(folder.path, SCHEMA).split(sep).join('/'));
   const texts = new Map([[file, text]]);
   refuseProblems(problemsWith(folder, texts), texts);
   const isDry = args.flag('dry-run');
   if (!isDry) await createManifest(file, text);
   print(
     args,
-    { id: made.id, model: made.model.id, file, text, written: !isDry },
-    `${isDry ? 'Would write' : 'Wrote'} ${file}:\n${text}${isDry ? '' : `\n${keyStep(made)}${nextSteps(folder)}`}`,
+    { id: provider.id, model: provider.model.id, file, text, written: !isDry },
+    `${isDry ? 'Would write' : 'Wrote'} ${file}:\n${text}${isDry ? '' : `\n${keyStep(provider)}${nextSteps(folder)}`}`,
   );
 }
 
@@ -74,8 +74,8 @@ async function providerOfFlags(
   folder: ManifestFolder,
 ): Promise<Omit<NewProvider, 'model'>> {
   const plugin = flags.choice('plugin', folder.input.plugins) ?? DEFAULT_PLUGIN;
-  const made = await pluginNamed(plugin, folder);
-  if (made?.forProvider !== undefined)
+  const wirePlugin = await pluginNamed(plugin, folder);
+  if (wirePlugin?.forProvider !== undefined)
     flags.wrong(
       'plugin',
       `cannot be ${plugin}, which works by a package; write its manifest by hand`,
@@ -90,12 +90,12 @@ async function providerOfFlags(
     plugin,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     key: keyOf(flags),
-    usage: made?.usage === undefined ? usageOf(flags) : undefined,
+    usage: wirePlugin?.usage === undefined ? usageOf(flags) : undefined,
   };
 }
 
 function keyOf(flags: FlagReader): NewKey | undefined {
-  if (!flags.isGiven('env')) return flags.missing('env', undefined);
+  if (!flags.isSet('env')) return flags.missing('env', undefined);
   const env = flags.matching(
     'env',
     /^[A-Z][A-Z0-9_]*$/,
@@ -127,10 +127,10 @@ function refuseId(id: string, { manifests }: ManifestFolder): void {
     throw new ArgumentError(
       `"${id}" is not a valid ID: begin with a small letter, then use small letters, digits and dashes, at most 32.`,
     );
-  const taken = manifests.find(({ manifest }) => manifest.provider.id === id)?.source.file;
-  if (taken !== undefined)
+  const existingFile = manifests.find(({ manifest }) => manifest.provider.id === id)?.source.file;
+  if (existingFile !== undefined)
     throw new ArgumentError(
-      `"${id}" is there already, in ${taken}. "assay model add --provider ${id}" adds a model to it.`,
+      `"${id}" is there already, in ${existingFile}. "assay model add --provider ${id}" adds a model to it.`,
     );
 }
 

@@ -26,9 +26,9 @@ export async function showModel(args: CommandArguments, environment: Environment
   const found = findModel(id, await readSoundManifests(environment));
   const { model, shaped } = found;
   const { providers } = linkRegistry([shaped], new Map());
-  const [plugged] = (await loadPlugins(providers, loadConfig(environment).pluginsPath)).values();
-  if (plugged === undefined) return;
-  const facts = factsOf(found, plugged.provider);
+  const [loadedProvider] = (await loadPlugins(providers, loadConfig(environment).pluginsPath)).values();
+  if (loadedProvider === undefined) return;
+  const facts = factsOf(found, loadedProvider.provider);
   const rows = facts.map(({ fact, value, from, line }) => ({
     fact,
     from: line === null ? from : `${from}, line ${line}`,
@@ -39,28 +39,28 @@ export async function showModel(args: CommandArguments, environment: Environment
 }
 
 function factsOf({ shaped, model, index }: FoundModel, { usage }: Provider): readonly ShownFact[] {
-  const { id: _, ...own } = model;
+  const { id: _, ...ownFacts } = model;
   const typicalOutputTokens = { ...TYPICAL_OUTPUT[model.group], ...model.typicalOutputTokens };
   return [
-    ...leaves({ ...own, typicalOutputTokens }).map(({ path, value }): ShownFact => {
+    ...leaves({ ...ownFacts, typicalOutputTokens }).map(({ path, value }): ShownFact => {
       const place = ['models', index, ...path];
-      return shown(shaped, { place, fact: path.join('.'), value, fallback: 'schema' });
+      return factOf(shaped, { place, fact: path.join('.'), value, fallback: 'schema' });
     }),
     ...leaves({ ...shaped.manifest.provider, usage }).map(({ path, value }): ShownFact => {
       const place = ['provider', ...path];
       const fallback = path[0] === 'usage' ? 'plugin' : 'schema';
-      return shown(shaped, { place, fact: place.join('.'), value, fallback });
+      return factOf(shaped, { place, fact: place.join('.'), value, fallback });
     }),
   ];
 }
 
-interface Placed extends Pick<ShownFact, 'fact' | 'value'> {
+interface PlacedFact extends Pick<ShownFact, 'fact' | 'value'> {
   readonly place: ManifestPath;
   /** What says it where the file does not. */
   readonly fallback: 'schema' | 'plugin';
 }
 
-function shown({ source }: ShapedManifest, { place, fact, value, fallback }: Placed): ShownFact {
+function factOf({ source }: ShapedManifest, { place, fact, value, fallback }: PlacedFact): ShownFact {
   const origin = source.origin(place);
   if (origin === undefined) return { fact, value, from: fallback, line: null };
   const from = place[0] === 'provider' ? 'provider' : origin;
