@@ -33,19 +33,19 @@ export async function check(args: CommandArguments, environment: Environment): P
     models: models.map(({ id }) => id),
     calibrations: [...calibrationTexts.keys()].map((file) => basename(file, '.yaml')),
   });
-  const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
+  const manifestProblems = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
   // Calibrations are compared with models that are sound.
-  const moved =
-    own.length > 0
+  const movedCalibrations =
+    manifestProblems.length > 0
       ? []
       : calibrationWarnings(
           calibrations,
           linkRegistry(shaped.manifests, shaped.input.manifests),
           JUDGE_PROMPT_VERSION,
         );
-  const problems = [...own, ...calibrationProblems, ...panels.problems];
-  const warnings = [...manifestWarnings(shaped.manifests, today()), ...moved];
-  const checked = {
+  const problems = [...manifestProblems, ...calibrationProblems, ...panels.problems];
+  const warnings = [...manifestWarnings(shaped.manifests, today()), ...movedCalibrations];
+  const report = {
     ok: problems.length === 0 && (warnings.length === 0 || !args.flag('strict')),
     manifests: shaped.manifests.length,
     ...countModels(shaped),
@@ -56,11 +56,11 @@ export async function check(args: CommandArguments, environment: Environment): P
     notes: manifestNotes(shaped.manifests, today()),
   };
   const findLine = lineFinder(new Map([...shaped.input.manifests, ...calibrationTexts, ...panelTexts]));
-  print(args, asJson(checked, findLine), asText(checked, findLine));
-  return checked.ok ? 0 : 1;
+  print(args, asJson(report, findLine), asText(report, findLine));
+  return report.ok ? 0 : 1;
 }
 
-interface Checked {
+interface CheckReport {
   readonly manifests: number;
   readonly models: number;
   readonly disabled: number;
@@ -71,11 +71,11 @@ interface Checked {
   readonly notes: readonly ManifestProblem[];
 }
 
-function asText(checked: Checked, findLine: FindLine): string {
-  const { manifests, models, disabled, calibrations, panels, problems, warnings, notes } = checked;
-  const quoted = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
+function asText(report: CheckReport, findLine: FindLine): string {
+  const { manifests, models, disabled, calibrations, panels, problems, warnings, notes } = report;
+  const quoteAll = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
     list.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
-  const read = [
+  const sums = [
     formatCount(manifests, 'manifest'),
     `${formatCount(models, 'model')}${disabled === 0 ? '' : ` and ${disabled} switched off`}`,
     ...(calibrations === 0 ? [] : [formatCount(calibrations, 'calibration')]),
@@ -83,23 +83,23 @@ function asText(checked: Checked, findLine: FindLine): string {
   ];
   const isRetiring = notes.some(({ path }) => path.endsWith('/shutdown'));
   return [
-    ...quoted('error    ', problems),
-    ...quoted('warning  ', warnings),
-    `${read.join(', ')}: ${formatCount(problems.length, 'error')}, ${formatCount(warnings.length, 'warning')}\n`,
+    ...quoteAll('error    ', problems),
+    ...quoteAll('warning  ', warnings),
+    `${sums.join(', ')}: ${formatCount(problems.length, 'error')}, ${formatCount(warnings.length, 'warning')}\n`,
     ...notes.map((note) => `note     ${describeProblem(note)}\n`),
     isRetiring ? '"assay model retiring" lists the models with an announced shutdown.\n' : '',
   ].join('');
 }
 
 /** CI reads it: members are added, never renamed. */
-function asJson(checked: Checked, findLine: FindLine): object {
+function asJson(report: CheckReport, findLine: FindLine): object {
   const withText = (problem: ManifestProblem): object => ({
     ...problem,
     text: findLine(problem)?.slice(0, MAX_TEXT_CHARACTERS) ?? null,
   });
-  const { problems, warnings, notes } = checked;
+  const { problems, warnings, notes } = report;
   return {
-    ...checked,
+    ...report,
     problems: problems.map(withText),
     warnings: warnings.map(withText),
     notes: notes.map(withText),

@@ -77,9 +77,9 @@ export function refuseProblems(
 ): void {
   if (problems.length === 0) return;
   const findLine = lineFinder(texts);
-  const shown = problems.map((problem) => quoteProblem(problem, findLine));
+  const quotes = problems.map((problem) => quoteProblem(problem, findLine));
   throw new Error(
-    `Nothing was written, because these checks fail. Correct the flags and run the command again:\n\n${shown.join('\n').trimEnd()}`,
+    `Nothing was written, because these checks fail. Correct the flags and run the command again:\n\n${quotes.join('\n').trimEnd()}`,
   );
 }
 

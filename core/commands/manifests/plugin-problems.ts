@@ -26,15 +26,15 @@ export async function pluginProblems(folder: ManifestFolder): Promise<readonly M
   for (const provider of providers) {
     const shaped = manifests.find(({ manifest }) => manifest.provider.id === provider.id);
     try {
-      const plugged = (await loadPlugins([provider], pluginsPath)).get(provider.id);
-      if (plugged === undefined || shaped === undefined) continue;
-      const places = await overwrittenPlaces(plugged.provider, models, plugged.plugin);
-      const found = [
+      const loaded = (await loadPlugins([provider], pluginsPath)).get(provider.id);
+      if (loaded === undefined || shaped === undefined) continue;
+      const places = await overwrittenPlaces(loaded.provider, models, loaded.plugin);
+      const misfits = [
         ...places.map((place) => overwritingProblem(place, shaped)),
-        ...uncountedPrices(plugged.provider, models).map((price) => uncountedProblem(price, shaped)),
+        ...uncountedPrices(loaded.provider, models).map((price) => uncountedProblem(price, shaped)),
       ];
       // Models that differ elsewhere may share the parameter.
-      problems.push(...new Map(found.map((each) => [`${each.path} ${each.message}`, each])).values());
+      problems.push(...new Map(misfits.map((each) => [`${each.path} ${each.message}`, each])).values());
     } catch (error) {
       if (shaped === undefined || !(error instanceof Error)) throw error;
       problems.push(problemOf(error, provider, shaped));

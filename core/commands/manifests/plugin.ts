@@ -20,8 +20,8 @@ export async function testPlugin(args: CommandArguments): Promise<number> {
   const [place = ''] = args.positionals;
   const file = fileOf(place);
   const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
-  const made = await loadPlugin(file);
-  const entries = await entriesFor(name, made, args.text('manifest'));
+  const plugin = await loadPlugin(file);
+  const entries = await entriesFor(name, plugin, args.text('manifest'));
   const reply = await readReply(args.text('reply'));
   const stream = await readStream(args.text('stream'));
   const member = args.text('model-member');
@@ -48,24 +48,24 @@ function fileOf(place: string): string {
 /** @throws Error where the manifest is wrong, or names another plugin. */
 async function entriesFor(
   name: string,
-  made: WirePlugin,
+  plugin: WirePlugin,
   manifest: string | undefined,
 ): Promise<readonly RegistryEntry[]> {
   if (manifest === undefined) {
     const provider = sampleProvider({ plugin: name, promptCacheKey: '/cacheKey', schemaSubset: ANY_SCHEMA });
-    return [{ model: sampleModel(), ...(await plugIn(provider, made)) }];
+    return [{ model: sampleModel(), ...(await plugIn(provider, plugin)) }];
   }
   const manifests = new Map([[manifest, await readFile(manifest, 'utf8')]]);
   const input = await readGeneratorInput(manifests, undefined);
-  const { providers, models } = linked({ ...input, plugins: [...input.plugins, name] });
+  const { providers, models } = linkManifest({ ...input, plugins: [...input.plugins, name] });
   const [provider] = providers;
   if (provider?.plugin !== name)
     throw new Error(`${manifest} names the plugin ${provider?.plugin}, and this is ${name}. Name it there.`);
-  const plugged = await plugIn(provider, made);
-  return models.map((model) => ({ model, ...plugged }));
+  const pluginAndProvider = await plugIn(provider, plugin);
+  return models.map((model) => ({ model, ...pluginAndProvider }));
 }
 
-function linked(input: Parameters<typeof linkInput>[0]): ReturnType<typeof linkInput>['registry'] {
+function linkManifest(input: Parameters<typeof linkInput>[0]): ReturnType<typeof linkInput>['registry'] {
   try {
     return linkInput(input).registry;
   } catch (error) {
@@ -107,8 +107,7 @@ function readEvent(line: string, where: string): StreamEvent {
 }
 
 function asText(findings: readonly Finding[]): string {
-  const count = (wanted: Finding['status']): number =>
-    findings.filter(({ status }) => status === wanted).length;
+  const count = (one: Finding['status']): number => findings.filter(({ status }) => status === one).length;
   const rows = findings.map(({ model, case: name, status, advice }) => ({
     status,
     model,

@@ -55,6 +55,6 @@ function percentOf({ from, to }: FactDifference): string | null {
   const percent = (Number(to) / Number(from) - 1) * 100;
   if (!Number.isFinite(percent)) return null;
   const size = Math.abs(percent);
-  const shown = size < 0.1 ? '<0.1' : size.toFixed(1).replace(/\.0$/, '');
-  return `${percent < 0 ? '-' : '+'}${shown} %`;
+  const rounded = size < 0.1 ? '<0.1' : size.toFixed(1).replace(/\.0$/, '');
+  return `${percent < 0 ? '-' : '+'}${rounded} %`;
 }

@@ -14,9 +14,9 @@ import { formatTable, print, type Row } from '../print.ts';
  * @returns the exit code; undefined where the ledger has one gateway, which is asked at its own address.
  */
 export async function reloadAll({ database }: Config, args: CommandArguments): Promise<number | undefined> {
-  const reloaded = await reloadEveryGateway(database, commandActor());
-  if (reloaded === undefined) return undefined;
-  const { gateways, silent } = reloaded;
+  const answers = await reloadEveryGateway(database, commandActor());
+  if (answers === undefined) return undefined;
+  const { gateways, silent } = answers;
   if (gateways.length === 0 && silent === 0)
     throw new Error('No gateway of this ledger runs. Check ASSAY_DATABASE_URL.');
   const moves = gateways.flatMap(({ gateway, answer }) =>
@@ -24,14 +24,14 @@ export async function reloadAll({ database }: Config, args: CommandArguments): P
       ? []
       : describeMoves(answer.changed.prices).map((move) => `price at ${gateway}: ${move}\n`),
   );
-  print(args, reloaded, [formatTable(gateways.map(rowOf), true), ...moves].join(''));
-  for (const words of gateways.flatMap(trouble)) say(words);
+  print(args, answers, [formatTable(gateways.map(rowOf), true), ...moves].join(''));
+  for (const line of gateways.flatMap(failureLines)) say(line);
   if (silent > 0)
     say(
       `assay reload: ${formatCount(silent, 'gateway')} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.`,
     );
-  const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
-  return silent === 0 && gateways.every(isDone) ? 0 : 1;
+  const isReloaded = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
+  return silent === 0 && gateways.every(isReloaded) ? 0 : 1;
 }
 
 function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
@@ -47,7 +47,7 @@ function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
   };
 }
 
-function trouble({ machine, gateway, answer }: ReloadOfGateway): readonly string[] {
+function failureLines({ machine, gateway, answer }: ReloadOfGateway): readonly string[] {
   const who = `assay reload: ${gateway} on ${machine}`;
   if (answer === undefined)
     return [`${who} began to reload and did not say what came of it. Look at its /readyz.`];
