@@ -45,9 +45,9 @@ export async function countFlips(args: CommandArguments, environment: Environmen
       );
       if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
       const judges = tally.judges.map(describe);
-      const counted = { requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file };
+      const report = { requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file };
       const table = judges.length === 0 ? '' : formatTable(judges.map(toRow), args.flag('wide'));
-      print(args, counted, `${table}${closing(counted)}`);
+      print(args, report, `${table}${closing(report)}`);
       return 0;
     },
     () => say('assay judge flips: Stopped; nothing was written.'),
@@ -90,29 +90,29 @@ function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, 
   };
 }
 
-interface Counted {
+interface FlipsReport {
   readonly requests: number;
   readonly file: string | null;
   readonly judges: readonly JudgeFlips[];
   readonly ownCriteriaPairs: number;
 }
 
-function closing({ requests, file, judges, ownCriteriaPairs }: Counted): string {
+function closing({ requests, file, judges, ownCriteriaPairs }: FlipsReport): string {
   const leftOut =
     ownCriteriaPairs === 0
       ? ''
       : ` Left out ${ownCriteriaPairs} verdicts by a judge_prompt of the callers' own; --account counts those of one account.`;
-  const read = `Read ${requests} judged ${requests === 1 ? 'request' : 'requests'}.${leftOut}`;
-  if (judges.length === 0) return `${read} ${nothingCounted(requests)}\n`;
-  const mixed = judges.some(({ versions }) => isMixed(versions))
+  const readSummary = `Read ${requests} judged ${requests === 1 ? 'request' : 'requests'}.${leftOut}`;
+  if (judges.length === 0) return `${readSummary} ${emptyHint(requests)}\n`;
+  const mixedHint = judges.some(({ versions }) => isMixed(versions))
     ? ' Verdicts of several versions of judges or of their prompt count together; --since leaves out older ones.'
     : '';
   return file === null
-    ? `${read}${mixed} --write makes a calibration of it.\n`
-    : `${read}${mixed} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
+    ? `${readSummary}${mixedHint} --write makes a calibration of it.\n`
+    : `${readSummary}${mixedHint} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
 }
 
-function nothingCounted(requests: number): string {
+function emptyHint(requests: number): string {
   return requests === 0
     ? 'Only requests with judges count: not comparisons of given answers, such as those of a calibration, and none under zero data retention.'
     : 'None has a pair that counts: a judge has to give a verdict in both orders.';
@@ -126,24 +126,24 @@ function isMixed(versions: readonly VersionFlips[]): boolean {
 }
 
 /** @throws Error where none of the judges is a model of the manifests any more. */
-async function write(path: string, counted: readonly JudgeFlips[], registry: Registry): Promise<void> {
-  const known = counted.filter(({ modelId }) => registry.find(modelId) !== undefined);
-  if (known.length === 0)
+async function write(path: string, judges: readonly JudgeFlips[], registry: Registry): Promise<void> {
+  const knownJudges = judges.filter(({ modelId }) => registry.find(modelId) !== undefined);
+  if (knownJudges.length === 0)
     throw new Error(
       'No verdict of a judge that the manifests declare was found, so nothing was written. Without --write the command says what it read.',
     );
-  const prompts = known.flatMap(({ versions }) => versions.map(({ judgePrompt }) => judgePrompt));
+  const prompts = knownJudges.flatMap(({ versions }) => versions.map(({ judgePrompt }) => judgePrompt));
   const calibration: Calibration = {
     version: 1,
     date: calibrationDate(new Date()),
     judgePrompt: joinPrompts(prompts),
-    judges: Object.fromEntries(known.map((judge) => [judge.modelId, calibrated(judge)])),
+    judges: Object.fromEntries(knownJudges.map((judge) => [judge.modelId, calibrationEntry(judge)])),
   };
   await saveCalibration(path, calibration, [
     'Written by "assay judge flips" from the log: counts of order flips, no labels.',
   ]);
 }
 
-function calibrated({ pairs, flipped, versions }: JudgeFlips): CalibratedJudge {
+function calibrationEntry({ pairs, flipped, versions }: JudgeFlips): CalibratedJudge {
   return { model: joinVersions(versions.map(({ model }) => model)), flips: { pairs, flipped } };
 }

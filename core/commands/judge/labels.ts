@@ -17,12 +17,12 @@ export async function writeLabels(args: CommandArguments, environment: Environme
   const filter = omitUndefined({ voted: 'true', from: args.text('from'), to: args.text('to') });
   const page = (cursor: string | undefined) => client.prompts(cursor, filter);
   try {
-    const written = accountLabels({
+    const chunks = accountLabels({
       // The first page is not retried, so that a wrong address fails at once.
       page: async (cursor) => (cursor === undefined ? page(cursor) : persist(() => page(cursor), terms)),
       record: async (promptLogId) => persist(() => client.record(promptLogId), terms),
     });
-    for await (const lines of written) process.stdout.write(lines);
+    for await (const lines of chunks) process.stdout.write(lines);
   } catch (error) {
     throw gatewayRefusal(error, target.url) ?? error;
   }

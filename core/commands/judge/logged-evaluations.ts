@@ -24,7 +24,7 @@ export interface LoggedQuery {
 export interface LogReader {
   readonly evaluation: (evaluation: Evaluation, accountId: number, judgedWith: JudgedWith) => void;
   /** Called after each request. @param read how many it were so far. */
-  readonly request: (read: number) => void;
+  readonly request: (requestCount: number) => void;
 }
 
 type ReadableLedger = Pick<LedgerAdmin, 'listAccounts'> & Pick<Ledger, 'listRequests' | 'readLog'>;
@@ -45,25 +45,25 @@ export async function loggedEvaluations(
   );
   if (accounts.length === 0 && account !== undefined)
     throw new LedgerError('account-unknown', 'There is no such account.');
-  let read = 0;
+  let requestCount = 0;
   for (const { id } of accounts) {
-    let left = last;
+    let requestsLeft = last;
     for await (const request of judgedRequests(ledger, id, { sinceMs, signal })) {
       const place = { accountId: id, requestId: request.requestId };
-      const judged = await readText(ledger, { ...place, text: 'judged_with' });
-      const answered = await readText(ledger, { ...place, text: 'response' });
+      const versions = await readText(ledger, { ...place, text: 'judged_with' });
+      const response = await readText(ledger, { ...place, text: 'response' });
       // Pruned meanwhile.
-      if (judged === undefined || answered === undefined) continue;
-      const judgedWith: JudgedWith = JSON.parse(judged);
-      const { evaluations }: Pick<PromptResponse, 'evaluations'> = JSON.parse(answered);
+      if (versions === undefined || response === undefined) continue;
+      const judgedWith: JudgedWith = JSON.parse(versions);
+      const { evaluations }: Pick<PromptResponse, 'evaluations'> = JSON.parse(response);
       for (const evaluation of evaluations) reader.evaluation(evaluation, id, judgedWith);
-      read += 1;
-      reader.request(read);
-      left -= 1;
-      if (left === 0) break;
+      requestCount += 1;
+      reader.request(requestCount);
+      requestsLeft -= 1;
+      if (requestsLeft === 0) break;
     }
   }
-  return read;
+  return requestCount;
 }
 
 async function* judgedRequests(

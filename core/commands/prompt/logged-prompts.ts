@@ -53,8 +53,8 @@ async function readPage(
   return { prompts, nextCursor: cursor };
 }
 
-function rowOf(listed: ListedPrompt, isLabelled: boolean): Row {
-  const { promptLogId, createdAt, creditsUsed, models, promptStart, ...others } = listed;
+function rowOf(prompt: ListedPrompt, isLabelled: boolean): Row {
+  const { promptLogId, createdAt, creditsUsed, models, promptStart, ...others } = prompt;
   return {
     id: promptLogId,
     created: { at: createdAt },

@@ -23,10 +23,10 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
     async (signal, interrupt) => {
       // The reader of a pipe has gone, as in `assay prompt send ... | head`.
       process.stdout.on('error', interrupt);
-      const asked = { ...target, body, signal, ...progressOutput(args.json, environment) };
-      const { response, json } = await watchPrompt(asked).catch((cause: unknown) => {
-        const lost = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
-        const message = gatewayRefusal(cause, target.url, namesIn(body))?.message ?? lost;
+      const options = { ...target, body, signal, ...progressOutput(args.json, environment) };
+      const { response, json } = await watchPrompt(options).catch((cause: unknown) => {
+        const lostMessage = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
+        const message = gatewayRefusal(cause, target.url, namesIn(body))?.message ?? lostMessage;
         throw new Error(forTerminal(message), { cause });
       });
       process.stdout.write(args.json ? `${json}\n` : answersText(response) + recordText(response, args));
