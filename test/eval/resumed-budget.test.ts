@@ -8,7 +8,7 @@ import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import { askThenCompare } from '../../core/eval/migrate/ask-then-compare.ts';
 import { askOnce } from '../../core/eval/run/ask-once.ts';
 import type { GatewayClient } from '../../core/eval/run/gateway-client.ts';
-import type { RowAsking } from '../../core/eval/run/row-asking.ts';
+import type { RowRunner } from '../../core/eval/run/row-runner.ts';
 import { openRunFile } from '../../core/eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../core/eval/run/run-rows.ts';
 import type { Suite } from '../../core/board/run-lines.ts';
@@ -76,7 +76,7 @@ function scripted({ models, follow, quote }: Script): Scripted {
 }
 
 interface Resumed {
-  readonly asking: RowAsking;
+  readonly runner: RowRunner;
   readonly client: GatewayClient;
   readonly rows: readonly Row[];
   /** Rows that an earlier sitting sent. */
@@ -114,7 +114,7 @@ describe('the budget of a run that goes on', () => {
     const successors = scripted({ models: ['new'] });
     const judges = scripted({ models: ['old', 'new'] });
     const end = await resume({
-      asking: askThenCompare(SUITE, judges.client),
+      runner: askThenCompare(SUITE, judges.client),
       client: successors.client,
       rows: rowsOf(...ids, 'g'),
       sent: ids,
@@ -136,7 +136,7 @@ describe('the budget of a run that goes on', () => {
       },
     });
     const end = await resume({
-      asking: askOnce(SUITE),
+      runner: askOnce(SUITE),
       client,
       rows: rowsOf('a', 'b'),
       sent: ['a'],
@@ -156,7 +156,7 @@ describe('the budget of a run that goes on', () => {
       },
     });
     const end = await resume({
-      asking: askOnce(SUITE),
+      runner: askOnce(SUITE),
       client,
       rows: rowsOf('a'),
       sent: ['a'],
@@ -170,12 +170,12 @@ describe('the budget of a run that goes on', () => {
   it('names a hold that no row it refused exceeds', async () => {
     const sitting = { rows: rowsOf('a', 'b'), sent: [], budget: 3, concurrency: 2 };
     const once = scripted({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
-    const asked = { asking: askOnce(SUITE), client: once.client };
+    const asked = { runner: askOnce(SUITE), client: once.client };
     expect(await resume({ ...asked, ...sitting })).toMatchObject({ left: 2, refused: 5 });
     // The answer of b is there, and its comparison holds less than the answer of a.
     const successors = scripted({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
     const judges = scripted({ models: SUITE.models, quote: async () => 4 });
-    const compared = { asking: askThenCompare(SUITE, judges.client), client: successors.client };
+    const compared = { runner: askThenCompare(SUITE, judges.client), client: successors.client };
     expect(await resume({ ...compared, ...sitting })).toEqual({ left: 2, creditsUsed: 1, refused: 5 });
   });
 });

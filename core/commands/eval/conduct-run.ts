@@ -4,7 +4,7 @@ import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
 import type { Persistence } from '../../eval/run/persist.ts';
 import type { RowsQuote } from '../../eval/run/quote-rows.ts';
-import type { RowAsking } from '../../eval/run/row-asking.ts';
+import type { RowRunner } from '../../eval/run/row-runner.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
 import { ENOUGH_ROWS } from '../../eval/run/run-tally.ts';
@@ -28,7 +28,7 @@ export interface OpenRun {
   /** What people are told first. */
   readonly notes?: readonly string[];
   readonly file: RunFile;
-  readonly asking: RowAsking;
+  readonly runner: RowRunner;
   /** Called once rows may be sent, before the first. */
   readonly begin?: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, markSending: () =
   const client = createGatewayClient({ ...address, signal });
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
   const opened = await run.open({ ...persistence, client, out });
-  const { rows, file, asking } = opened;
+  const { rows, file, runner } = opened;
   let hasBegun = [file.ended, file.sent, file.sentAs('compare')].some(({ size }) => size > 0);
   try {
     for (const note of opened.notes ?? []) say(note);
@@ -83,7 +83,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, markSending: () =
         say(
           `${formatCount(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
         );
-      const quote = await asking.quote(open, { ...persistence, client, file });
+      const quote = await runner.quote(open, { ...persistence, client, file });
       say(quoteText(opened, { quote, open: fresh.length, budget }));
       if (run.mayAsk && !(await isConfirmed(signal))) {
         say('Nothing was sent.');

@@ -88,5 +88,5 @@ async function openExperiment(
     );
   }
   const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
-  return { suite, rows, file, asking: askArms({ suite, experiment: terms, comparing }) };
+  return { suite, rows, file, runner: askArms({ suite, experiment: terms, comparing }) };
 }

@@ -6,7 +6,7 @@ import { MIN_PROMPTS } from '../../board/ratings.ts';
 import type { PromptLine, RunHead, Suite } from '../../board/run-lines.ts';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
-import { heedSilence } from '../../eval/migrate/heed-silence.ts';
+import { stopWhenSilent } from '../../eval/migrate/stop-when-silent.ts';
 import { logWords } from '../../eval/migrate/log-words.ts';
 import { readLog } from '../../eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../eval/migrate/row-of-logged.ts';
@@ -56,14 +56,14 @@ export async function openMigration(
   const notes = notesOf(terms, file.head);
   if (migration?.answers === 'logged') {
     const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
-    return { suite, rows, notes, file, asking: askThenCompare(suite, comparing) };
+    return { suite, rows, notes, file, runner: askThenCompare(suite, comparing) };
   }
-  const silent = (failures: readonly string[]): Error =>
+  const silenceError = (failures: readonly string[]): Error =>
     new Error(
       `${terms.old} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
         'If it is gone, compare its logged answers: --old-answers logged with another --out. Else the same command goes on.',
     );
-  return { suite, rows, notes, file, asking: heedSilence(askOnce(suite), { place: 0, silent }) };
+  return { suite, rows, notes, file, runner: stopWhenSilent(askOnce(suite), { place: 0, silenceError }) };
 }
 
 /** @returns undefined where there is nothing to go on with. @throws Error if it was begun otherwise. */

@@ -27,19 +27,19 @@ export async function openSuiteRun(
     return isKept && !isUnstored ? { ...begun, label: `${suite.name} ${begun.run.slice(0, 8)}` } : begun;
   });
   const { head } = file;
-  const asking = askOnce(suite, head.label);
+  const runner = askOnce(suite, head.label);
   const notes = [...labelNotes(head, { out, isKept, isUnstored })];
   if (head.experiment !== undefined) {
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
   }
-  if (head.prompts.digest === digest) return { suite, rows, notes, file, asking };
+  if (head.prompts.digest === digest) return { suite, rows, notes, file, runner };
   const { count } = head.prompts;
   const isSame = digestOf(head.suite, rows.slice(0, count)) === head.prompts.digest;
   const changed = [...changedFields(head.suite, suite), ...(isSame ? [] : ['prompts'])];
   if (changed.length === 0) {
     const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };
-    return { suite, rows, notes, file, asking, begin: () => file.append(grown) };
+    return { suite, rows, notes, file, runner, begin: () => file.append(grown) };
   }
   await file.close();
   throw new Error(

@@ -3,7 +3,13 @@ import type { GatewayClient } from '../run/gateway-client.ts';
 import { CLOCK, Pace, type Clock } from '../run/pace.ts';
 import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally } from '../run/run-tally.ts';
-import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
+import {
+  idempotencyKeyOf,
+  sendRow,
+  stopUnlessWritten,
+  type RowEnd,
+  type SendOptions,
+} from '../run/send-row.ts';
 import { calibrationDate } from '../../calibration/calibration-text.ts';
 import { bodyOf, type LabelQuestions, type Judging, type Question } from './question.ts';
 import { isWhole, runsIn, type VerdictFile, type VerdictLine } from './verdict-file.ts';
@@ -48,7 +54,7 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const { asked, judging, file, client, concurrency, clock = CLOCK } = run;
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
-  const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
+  const sendOptions: SendOptions = { client, pace: new Pace(concurrency, clock), clock, signal };
   const questions = questionsOf(asked);
   const queue = [...openQuestions(questions, file)];
   const before = {
@@ -62,7 +68,7 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       tally.begin();
-      const { type, creditsUsed } = await endOf(next, judging, { file, sending });
+      const { type, creditsUsed } = await endOf(next, judging, { file, sendOptions });
       tally.end({ creditsUsed, failedAnswers: type === 'verdict' ? 0 : 1 });
     }
   };
@@ -81,18 +87,18 @@ type EndLine = Exclude<VerdictLine, { type: 'calibration' | 'sent' }>;
 async function endOf(
   question: Question,
   judging: QuestionsRun['judging'],
-  { file, sending }: { readonly file: VerdictFile; readonly sending: RowSending },
+  { file, sendOptions }: { readonly file: VerdictFile; readonly sendOptions: SendOptions },
 ): Promise<EndLine> {
   const { id, judge, pair } = question;
   const end = await sendRow({
-    ...sending,
+    ...sendOptions,
     body: bodyOf(pair, [judge], judging),
     idempotencyKey: idempotencyKeyOf(file.head.run, tryOf(id, file), 'calibrate'),
     promptLogId: file.sent.get(id),
-    taken: (promptLogId) => file.append({ type: 'sent', question: id, promptLogId }),
+    onAccepted: (promptLogId) => file.append({ type: 'sent', question: id, promptLogId }),
   });
   const line = lineOf(id, end);
-  await written(file.append(line));
+  await stopUnlessWritten(file.append(line));
   return line;
 }
 

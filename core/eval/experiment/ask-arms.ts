@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract.ts';
 import type { Evaluation, PromptResponse } from '../../generated/prompt-response.ts';
 import { askInSteps, type StepRequest } from '../run/ask-steps.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
-import type { RowAsking } from '../run/row-asking.ts';
+import type { RowRunner } from '../run/row-runner.ts';
 import { compareBody, rowBody } from '../run/row-body.ts';
 import type { RowAnswer } from '../run/send-row.ts';
 import type { Row } from '../suite/suite.ts';
@@ -22,7 +22,7 @@ export interface ArmTerms {
  * Each row takes three requests: all answers; the fused one, compared with those that it was written from; and the arms'
  * answers, compared by referees.
  */
-export function askArms(terms: ArmTerms): RowAsking {
+export function askArms(terms: ArmTerms): RowRunner {
   return askInSteps({
     likely: (row) => likelyRequests(terms, row),
     next: (row, done) => nextRequest(terms, row, done),

@@ -3,7 +3,7 @@ import type { PromptResponse, Result } from '../../generated/prompt-response.ts'
 import { askInSteps, type StepRequest } from '../run/ask-steps.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import type { QuotedBody } from '../run/quote-rows.ts';
-import type { RowAsking } from '../run/row-asking.ts';
+import type { RowRunner } from '../run/row-runner.ts';
 import { compareBody, pairsWith, rowBody } from '../run/row-body.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
@@ -14,7 +14,7 @@ import { omitUndefined } from '../../client/omit-undefined.ts';
  * first of the suite's models. A row's answer is as if one request had done both.
  * @param comparing sends to `/compare`.
  */
-export function askThenCompare(suite: Suite, comparing: GatewayClient): RowAsking {
+export function askThenCompare(suite: Suite, comparing: GatewayClient): RowRunner {
   const comparison = (row: Row, texts: readonly string[]): StepRequest => ({
     step: 'compare',
     client: comparing,

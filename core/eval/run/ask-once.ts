@@ -1,12 +1,12 @@
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 import { askInSteps, type StepRequest } from './ask-steps.ts';
-import type { RowAsking } from './row-asking.ts';
+import type { RowRunner } from './row-runner.ts';
 import { rowBody } from './row-body.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** One request has every model answer and the judges compare. @param label of all these requests. */
-export function askOnce(suite: Suite, label?: string): RowAsking {
+export function askOnce(suite: Suite, label?: string): RowRunner {
   const request = (row: Row): StepRequest => ({
     body: { ...rowBody(suite, row), ...omitUndefined({ label }) },
     ownFields: Object.keys(row.more ?? {}),

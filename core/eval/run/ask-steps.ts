@@ -4,7 +4,7 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { Row } from '../suite/suite.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { quoteBodies, type QuotedBody, type RowsQuote } from './quote-rows.ts';
-import type { AskMeans, RowAsking, RowsQuoting } from './row-asking.ts';
+import type { RowServices, RowRunner, QuoteServices } from './row-runner.ts';
 import {
   creditsOf,
   fetchRow,
@@ -12,7 +12,7 @@ import {
   sendRow,
   type RowAnswer,
   type RowEnd,
-  type SentRow,
+  type RowRequest,
 } from './send-row.ts';
 
 /** One of the requests that a row takes. */
@@ -33,19 +33,19 @@ export interface RowSteps {
 }
 
 /** Asks a row in one or more requests, one after another. What was sent is fetched by a later sitting and paid once. */
-export function askInSteps({ likely, next, joined }: RowSteps): RowAsking {
+export function askInSteps({ likely, next, joined }: RowSteps): RowRunner {
   /** What the gateway has answered to rows that are not over. */
   const answered = new Map<string, readonly PromptResponse[]>();
   const go = async (
     row: Row,
-    means: AskMeans,
-    send: (request: SentRow) => Promise<RowEnd | undefined>,
+    services: RowServices,
+    send: (request: RowRequest) => Promise<RowEnd | undefined>,
   ): Promise<RowEnd | undefined> => {
     const done = [...(answered.get(row.id) ?? [])];
     const used = (last = 0): number =>
       exactSum([...done.map(({ creditsUsed }) => creditsUsed), last], CREDIT_PLACES);
     for (let request = next(row, done); request !== undefined; request = next(row, done)) {
-      const end = await send(sentRow(request, row, means));
+      const end = await send(rowRequest(request, row, services));
       if (end === undefined) {
         answered.set(row.id, done);
         return undefined;
@@ -58,36 +58,36 @@ export function askInSteps({ likely, next, joined }: RowSteps): RowAsking {
     return { ...rest, response: { ...response, creditsUsed: used() } };
   };
   return {
-    quote: (rows, quoting) => quoteSteps(rows, likely, quoting),
-    fetch: (row, means) =>
-      go(row, means, async (request) => {
+    quote: (rows, services) => quoteSteps(rows, likely, services),
+    fetch: (row, services) =>
+      go(row, services, async (request) => {
         const end = await fetchRow(request);
-        if (end !== undefined) means.budget.add(creditsOf(end));
+        if (end !== undefined) services.budget.add(creditsOf(end));
         return end;
       }),
-    ask: (row, means) =>
-      go(row, means, async (request) => {
-        if (!(await means.budget.take(row.id, request))) return undefined;
+    ask: (row, services) =>
+      go(row, services, async (request) => {
+        if (!(await services.budget.take(row.id, request))) return undefined;
         const end = await sendRow(request);
-        means.budget.spend(row.id, creditsOf(end));
+        services.budget.spend(row.id, creditsOf(end));
         return end;
       }),
   };
 }
 
 /** The request as it is sent. Its key and the run's file find it again. */
-function sentRow(
+function rowRequest(
   { step, client, ...request }: StepRequest,
   { id: row }: Row,
-  { sending, file }: AskMeans,
-): SentRow {
+  { sendOptions, file }: RowServices,
+): RowRequest {
   return {
-    ...sending,
+    ...sendOptions,
     ...(client !== undefined && { client }),
     ...request,
     idempotencyKey: idempotencyKeyOf(file.head.run, row, step),
     promptLogId: file.sentAs(step).get(row),
-    taken: (promptLogId) =>
+    onAccepted: (promptLogId) =>
       file.append({
         type: 'sent',
         row,
@@ -101,7 +101,7 @@ function sentRow(
 async function quoteSteps(
   rows: readonly Row[],
   likely: RowSteps['likely'],
-  { client, file, ...persistence }: RowsQuoting,
+  { client, file, ...persistence }: QuoteServices,
 ): Promise<RowsQuote> {
   const open = rows.flatMap((row) => likely(row).filter(({ step }) => !file.sentAs(step).has(row.id)));
   const quotes = await Promise.all(

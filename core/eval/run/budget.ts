@@ -1,10 +1,10 @@
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import { persist } from './persist.ts';
-import type { RowSending } from './send-row.ts';
+import type { SendOptions } from './send-row.ts';
 
 /** A row that is to be sent, with what it takes to ask for its quote. */
-export interface Wanted extends RowSending {
+export interface Wanted extends SendOptions {
   readonly body: JsonObject;
 }
 

@@ -5,11 +5,11 @@ import { Budget } from './budget.ts';
 import { askOnce } from './ask-once.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { CLOCK, Pace, type Clock } from './pace.ts';
-import type { RowAsking } from './row-asking.ts';
+import type { RowRunner } from './row-runner.ts';
 import type { RunFile } from './run-file.ts';
 import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally, type EndedRow } from './run-tally.ts';
-import { creditsOf, written, type RowEnd, type RowSending } from './send-row.ts';
+import { creditsOf, stopUnlessWritten, type RowEnd, type SendOptions } from './send-row.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 export interface RowsRun {
@@ -26,7 +26,7 @@ export interface RowsRun {
   readonly progress: (progress: RunProgress) => void;
   readonly clock?: Clock;
   /** One request a row where it is not given. */
-  readonly asking?: RowAsking;
+  readonly runner?: RowRunner;
 }
 
 export interface RunEnd {
@@ -44,10 +44,10 @@ export interface RunEnd {
  * @throws RunStopped if no row can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
  */
 export async function runRows(run: RowsRun): Promise<RunEnd> {
-  const { suite, rows, file, client, concurrency, clock = CLOCK, asking = askOnce(suite) } = run;
+  const { suite, rows, file, client, concurrency, clock = CLOCK, runner = askOnce(suite) } = run;
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
-  const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
+  const sendOptions: SendOptions = { client, pace: new Pace(concurrency, clock), clock, signal };
   const budget = new Budget(run.budget, file.creditsUsed);
   const open = rows.filter(({ id }) => !file.ended.has(id));
   const places = new Map(rows.map(({ id }, place) => [id, place]));
@@ -60,7 +60,7 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
     isOfEnded: true,
   };
   const tally = new RunTally(before, run.progress);
-  const means = { sending, budget, file };
+  const services = { sendOptions, budget, file };
   /** @returns whether the row is over. */
   const isOver = async (row: Row, end: RowEnd | undefined): Promise<boolean> => {
     if (end === undefined) {
@@ -68,20 +68,20 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
       queue.unshift(row);
       return false;
     }
-    await written(file.append(lineOf(row, places.get(row.id), end)));
+    await stopUnlessWritten(file.append(lineOf(row, places.get(row.id), end)));
     tally.end(endedRow(end));
     return true;
   };
   const fetchSent = async (): Promise<void> => {
     for (let row = sent.shift(); row !== undefined; row = sent.shift()) {
       tally.begin();
-      await isOver(row, await asking.fetch(row, means));
+      await isOver(row, await runner.fetch(row, services));
     }
   };
   const askOpen = async (): Promise<void> => {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
       tally.begin();
-      if (!(await isOver(row, await asking.ask(row, means)))) return;
+      if (!(await isOver(row, await runner.ask(row, services)))) return;
     }
   };
   // The budget counts nothing that runs on from earlier sittings, so all of that ends before anything begins.

@@ -6,7 +6,7 @@ import type { ArmOutcome } from '../../board/run-lines.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
 
-/** What came of a row. */
+/** How a row ended. */
 export type RowEnd =
   | RowAnswer
   /** The gateway refused the row's texts, or has answered and no longer has the answer. */
@@ -19,19 +19,19 @@ export interface RowAnswer {
   readonly arms?: Readonly<Record<string, ArmOutcome>>;
 }
 
-export interface RowSending extends Persistence {
+export interface SendOptions extends Persistence {
   readonly client: GatewayClient;
 }
 
-export interface SentRow extends RowSending {
+export interface RowRequest extends SendOptions {
   readonly body: JsonObject;
   /** Further fields of the body that only this row has. */
   readonly ownFields?: readonly string[];
   readonly idempotencyKey: string;
-  /** The request of an earlier try, if the gateway had taken one. */
+  /** The request of an earlier try, if the gateway accepted one. */
   readonly promptLogId: string | undefined;
-  /** The gateway has taken it. */
-  readonly taken: (promptLogId: string) => Promise<void>;
+  /** Called with the request's ID once the gateway has accepted it. */
+  readonly onAccepted: (promptLogId: string) => Promise<void>;
 }
 
 /** For others of the run to end. */
@@ -51,7 +51,7 @@ export function idempotencyKeyOf(
  * Takes turns by the pace, and has none while it waits to try again.
  * @throws RunStopped if no row can be sent; the signal's reason once it is aborted.
  */
-export async function sendRow(row: SentRow): Promise<RowEnd> {
+export async function sendRow(row: RowRequest): Promise<RowEnd> {
   const patience = new Patience(row);
   let { promptLogId } = row;
   for (;;) {
@@ -66,7 +66,7 @@ export async function sendRow(row: SentRow): Promise<RowEnd> {
  * Waits for the answer of a row that was sent, and begins nothing.
  * @returns undefined if it was not sent, or the gateway has voided it, which costs nothing. @throws as `sendRow`.
  */
-export async function fetchRow(row: SentRow): Promise<RowEnd | undefined> {
+export async function fetchRow(row: RowRequest): Promise<RowEnd | undefined> {
   return row.promptLogId === undefined ? undefined : endOf(row, new Patience(row));
 }
 
@@ -76,7 +76,7 @@ export function creditsOf(end: RowEnd): number {
 }
 
 /** @returns undefined if the gateway has voided the request. */
-async function endOf(row: SentRow, patience: Patience): Promise<RowEnd | undefined> {
+async function endOf(row: RowRequest, patience: Patience): Promise<RowEnd | undefined> {
   const { client, pace, signal, ownFields } = row;
   let { promptLogId } = row;
   for (;;) {
@@ -85,7 +85,7 @@ async function endOf(row: SentRow, patience: Patience): Promise<RowEnd | undefin
     try {
       if (promptLogId === undefined) {
         promptLogId = await client.start(row.body, row.idempotencyKey);
-        await written(row.taken(promptLogId));
+        await stopUnlessWritten(row.onAccepted(promptLogId));
       }
       const response = await client.follow(promptLogId);
       pace.quicken();
@@ -109,8 +109,8 @@ async function endOf(row: SentRow, patience: Patience): Promise<RowEnd | undefin
   }
 }
 
-/** Without its file a run could not go on where it stood. */
-export async function written(line: Promise<void>): Promise<void> {
+/** A run whose file cannot be written could not be resumed. @throws RunStopped */
+export async function stopUnlessWritten(line: Promise<void>): Promise<void> {
   await line.catch((cause: unknown) => {
     throw new RunStopped(`the run’s file cannot be written: ${cause instanceof Error ? cause.message : ''}`, {
       cause,
