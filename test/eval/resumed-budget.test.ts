@@ -124,7 +124,7 @@ describe('the budget of a run that goes on', () => {
     // Six answers were sent, so two comparisons are left.
     expect(judges.started).toHaveLength(2);
     expect(successors.started).toEqual([]);
-    expect(end).toEqual({ left: 5, creditsUsed: 8, refused: 1 });
+    expect(end).toEqual({ rowsLeft: 5, creditsUsed: 8, largestRefusal: 1 });
   });
 
   it('counts what was sent although its quote would come late', async () => {
@@ -144,7 +144,7 @@ describe('the budget of a run that goes on', () => {
       concurrency: 2,
     });
     expect(started).toEqual([]);
-    expect(end).toEqual({ left: 1, creditsUsed: 1, refused: 1 });
+    expect(end).toEqual({ rowsLeft: 1, creditsUsed: 1, largestRefusal: 1 });
   });
 
   it('also bounds what the gateway has voided and must be sent again', async () => {
@@ -164,18 +164,22 @@ describe('the budget of a run that goes on', () => {
       concurrency: 1,
     });
     expect(started).toEqual([]);
-    expect(end).toEqual({ left: 1, creditsUsed: 0, refused: 1 });
+    expect(end).toEqual({ rowsLeft: 1, creditsUsed: 0, largestRefusal: 1 });
   });
 
   it('names a hold that no row it refused exceeds', async () => {
     const sitting = { rows: rowsOf('a', 'b'), sent: [], budget: 3, concurrency: 2 };
     const once = scripted({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
     const asked = { runner: askOnce(SUITE), client: once.client };
-    expect(await resume({ ...asked, ...sitting })).toMatchObject({ left: 2, refused: 5 });
+    expect(await resume({ ...asked, ...sitting })).toMatchObject({ rowsLeft: 2, largestRefusal: 5 });
     // The answer of b is there, and its comparison holds less than the answer of a.
     const successors = scripted({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
     const judges = scripted({ models: SUITE.models, quote: async () => 4 });
     const compared = { runner: askThenCompare(SUITE, judges.client), client: successors.client };
-    expect(await resume({ ...compared, ...sitting })).toEqual({ left: 2, creditsUsed: 1, refused: 5 });
+    expect(await resume({ ...compared, ...sitting })).toEqual({
+      rowsLeft: 2,
+      creditsUsed: 1,
+      largestRefusal: 5,
+    });
   });
 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { RunProgress } from '../../core/client/run-progress.ts';
 import { RunTally } from '../../core/eval/run/run-tally.ts';
 
-function toldAfter(isOfEnded: boolean, endings: number): RunProgress | undefined {
+function progressAfter(hasOnlyEndedRows: boolean, endings: number): RunProgress | undefined {
   let last: RunProgress | undefined;
-  const tally = new RunTally({ rows: 20, ended: 5, creditsUsed: 10, isOfEnded }, (progress) => {
+  const tally = new RunTally({ rows: 20, ended: 5, creditsUsed: 10, hasOnlyEndedRows }, (progress) => {
     last = progress;
   });
   for (let row = 0; row < endings; row += 1) {
@@ -15,13 +15,13 @@ function toldAfter(isOfEnded: boolean, endings: number): RunProgress | undefined
 }
 
 it('learns what rows cost from those of earlier sittings too, where these were paid for with what is spent', () => {
-  expect(toldAfter(true, 0)).toMatchObject({ ended: 5, creditsUsed: 10, creditsToCome: 30 });
-  expect(toldAfter(true, 5)).toMatchObject({
+  expect(progressAfter(true, 0)).toMatchObject({ ended: 5, creditsUsed: 10, creditsToCome: 30 });
+  expect(progressAfter(true, 5)).toMatchObject({
     ended: 10,
     creditsUsed: 30,
     creditsToCome: 30,
     failedAnswers: 5,
   });
-  expect(toldAfter(false, 4)).toMatchObject({ ended: 9, creditsUsed: 26, creditsToCome: undefined });
-  expect(toldAfter(false, 5)).toMatchObject({ ended: 10, creditsUsed: 30, creditsToCome: 40 });
+  expect(progressAfter(false, 4)).toMatchObject({ ended: 9, creditsUsed: 26, creditsToCome: undefined });
+  expect(progressAfter(false, 5)).toMatchObject({ ended: 10, creditsUsed: 30, creditsToCome: 40 });
 });

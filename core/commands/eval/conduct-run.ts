@@ -7,7 +7,7 @@ import type { RowsQuote } from '../../eval/run/quote-rows.ts';
 import type { RowRunner } from '../../eval/run/row-runner.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
-import { ENOUGH_ROWS } from '../../eval/run/run-tally.ts';
+import { MIN_ROWS_FOR_MEAN } from '../../eval/run/run-tally.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
@@ -95,15 +95,15 @@ async function conduct(run: ConductedRun, signal: AbortSignal, markSending: () =
     hasBegun = true;
     const end =
       open.length === 0
-        ? { left: 0, creditsUsed: file.creditsUsed, refused: 0 }
+        ? { rowsLeft: 0, creditsUsed: file.creditsUsed, largestRefusal: 0 }
         : await follow(createProgressLine(run.output), (progress) =>
             runRows({ ...run, ...opened, client, signal, progress }),
           );
-    const { left } = end;
-    if (left > 0) say(overBudgetText(budget ?? 0, end));
+    const { rowsLeft } = end;
+    if (rowsLeft > 0) say(overBudgetText(budget ?? 0, end));
     await file.close();
     await (run.print ?? ((path) => printBoard(path, run)))(out);
-    if (left > 0) return OVER_BUDGET;
+    if (rowsLeft > 0) return OVER_BUDGET;
     return (await loadRun(out)).missing.length > 0 ? SOME_MISSING : 0;
   } finally {
     await file.close().catch(() => {});
@@ -133,7 +133,7 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   const spent = file.creditsUsed;
   const ended = file.ended.size;
   // The run's own prompts predict its cost better than answers of usual length.
-  const isLearned = ended >= ENOUGH_ROWS && spent > 0;
+  const isLearned = ended >= MIN_ROWS_FOR_MEAN && spent > 0;
   const expected = isLearned ? (spent / ended) * open : quote.expected;
   const held = Math.max(expected, quote.held);
   const basis = isLearned
@@ -151,11 +151,11 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   );
 }
 
-function overBudgetText(budget: number, { left, creditsUsed, refused }: RunEnd): string {
-  const enough = hundredthsAbove(creditsUsed + refused);
+function overBudgetText(budget: number, { rowsLeft, creditsUsed, largestRefusal }: RunEnd): string {
+  const enough = hundredthsAbove(creditsUsed + largestRefusal);
   return (
-    `The budget of ${formatCount(budget, 'credit')} leaves ${formatCount(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. ` +
-    `The next prompt holds up to ${hundredthsAbove(refused).toFixed(2)} credits: the same command with --budget ${enough} or more goes on.`
+    `The budget of ${formatCount(budget, 'credit')} leaves ${formatCount(rowsLeft, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. ` +
+    `The next prompt holds up to ${hundredthsAbove(largestRefusal).toFixed(2)} credits: the same command with --budget ${enough} or more goes on.`
   );
 }
 

@@ -57,14 +57,14 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const sendOptions: SendOptions = { client, pace: new Pace(concurrency, clock), clock, signal };
   const questions = questionsOf(asked);
   const queue = [...openQuestions(questions, file)];
-  const before = {
+  const earlier = {
     rows: questions.length,
     ended: questions.length - queue.length,
     creditsUsed: file.creditsUsed(),
     // The file also has verdicts that are no longer asked for.
-    isOfEnded: false,
+    hasOnlyEndedRows: false,
   };
-  const tally = new RunTally(before, run.progress);
+  const tally = new RunTally(earlier, run.progress);
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       tally.begin();
@@ -77,8 +77,8 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
 
 /** A request that ended in failures is over: the same key would get its answer again. */
 function tryOf(id: string, { failures }: VerdictFile): string {
-  const before = failures.get(id) ?? 0;
-  return before === 0 ? id : `${id} ${before}`;
+  const earlier = failures.get(id) ?? 0;
+  return earlier === 0 ? id : `${id} ${earlier}`;
 }
 
 /** With which a question ends. */

@@ -67,9 +67,9 @@ export function askInSteps({ likely, next, joined }: RowSteps): RowRunner {
       }),
     ask: (row, services) =>
       go(row, services, async (request) => {
-        if (!(await services.budget.take(row.id, request))) return undefined;
+        if (!(await services.budget.reserve(row.id, request))) return undefined;
         const end = await sendRow(request);
-        services.budget.spend(row.id, creditsOf(end));
+        services.budget.settle(row.id, creditsOf(end));
         return end;
       }),
   };

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../contract.ts';
 import { persist } from './persist.ts';
 import type { SendOptions } from './send-row.ts';
 
-/** A row that is to be sent, with what it takes to ask for its quote. */
-export interface Wanted extends SendOptions {
+/** A request that must fit into the budget before it is sent. */
+export interface BudgetedRequest extends SendOptions {
   readonly body: JsonObject;
 }
 
@@ -12,15 +12,15 @@ export interface Wanted extends SendOptions {
 const ROUNDING = 1e-6;
 
 /**
- * What a run has cost and may still cost. A row begins only if what is spent, what the running rows hold and what its own
- * request would hold stay within the limit.
+ * The credits that a run has spent and may still spend. A row starts only if the spent credits, the holds of the running
+ * rows and the hold of its own request stay within the limit.
  */
 export class Budget {
   readonly #limit: number | undefined;
-  readonly #held = new Map<string, number>();
+  readonly #holds = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #used: number;
-  #refused = 0;
+  #largestRefusal = 0;
 
   /** @param limit Credits; undefined for none. @param used By earlier sittings. */
   constructor(limit: number | undefined, used: number) {
@@ -28,52 +28,51 @@ export class Budget {
     this.#used = used;
   }
 
-  /** Credits. */
   get used(): number {
     return this.#used;
   }
 
-  /** The largest hold that was refused, in credits; 0 without one. A budget with room for it allows any row that was refused. */
-  get refused(): number {
-    return this.#refused;
+  /** The largest hold that did not fit, in credits; 0 if all fitted. A budget with room for it allows every refused row. */
+  get largestRefusal(): number {
+    return this.#largestRefusal;
   }
 
   /**
-   * Waits while running rows hold what the row needs.
-   * @returns whether it may begin.
+   * Waits while the holds of running rows leave no room for the row's hold.
+   * @returns whether the row may start.
    * @throws as `persist`.
    */
-  async take(row: string, wanted: Wanted): Promise<boolean> {
+  async reserve(row: string, request: BudgetedRequest): Promise<boolean> {
     if (this.#limit === undefined) return true;
-    const hold = await quotedHold(wanted);
-    while (this.#used + this.#holds() + hold > this.#limit + ROUNDING) {
-      if (this.#held.size === 0) {
-        this.#refused = Math.max(this.#refused, hold);
+    const hold = await quoteHold(request);
+    while (this.#used + this.#heldCredits() + hold > this.#limit + ROUNDING) {
+      if (this.#holds.size === 0) {
+        this.#largestRefusal = Math.max(this.#largestRefusal, hold);
         return false;
       }
-      await this.#someRowEnds(wanted.signal);
+      await this.#waitForRowEnd(request.signal);
     }
-    this.#held.set(row, hold);
+    this.#holds.set(row, hold);
     return true;
   }
 
-  /** The row has ended, and cost this much. */
-  spend(row: string, credits: number): void {
-    this.#held.delete(row);
+  /** Replaces the hold of a row that has ended by its cost. */
+  settle(row: string, credits: number): void {
+    this.#holds.delete(row);
     this.add(credits);
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** What an earlier sitting sent has cost this much. */
+  /** Adds the cost of a request that an earlier sitting sent. */
   add(credits: number): void {
     this.#used += credits;
   }
 
-  #holds(): number {
-    return [...this.#held.values()].reduce((sum, one) => sum + one, 0);
+  #heldCredits(): number {
+    return [...this.#holds.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  async #someRowEnds(signal: AbortSignal): Promise<void> {
+  async #waitForRowEnd(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = (): void => resolve();
@@ -85,10 +84,10 @@ export class Budget {
   }
 }
 
-/** What the gateway would hold for the row, in credits. A row that the gateway refuses holds nothing; sending it reports why. */
-async function quotedHold(wanted: Wanted): Promise<number> {
+/** The hold of a request, in credits. A request that the gateway refuses holds nothing; sending it reports why. */
+async function quoteHold(request: BudgetedRequest): Promise<number> {
   try {
-    return (await persist(() => wanted.client.quote(wanted.body), wanted)).creditsRequired;
+    return (await persist(() => request.client.quote(request.body), request)).creditsRequired;
   } catch (error) {
     if (error instanceof GatewayProblem) return 0;
     throw error;

@@ -18,16 +18,16 @@ export const CLOCK: Clock = {
  * the gateway asks for; each answer lets it grow again, up to what the suite allows.
  */
 export class Pace {
-  readonly #most: number;
+  readonly #max: number;
   readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
   #limit: number;
   #running = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(most: number, clock: Clock) {
-    this.#most = most;
-    this.#limit = most;
+  constructor(max: number, clock: Clock) {
+    this.#max = max;
+    this.#limit = max;
     this.#clock = clock;
   }
 
@@ -47,7 +47,7 @@ export class Pace {
       const pauseMs = this.#pausedUntil - this.#clock.now();
       if (pauseMs > 0) await this.#clock.sleep(pauseMs, signal);
       else if (this.#running < this.limit) break;
-      else await this.#someoneLeaves(signal);
+      else await this.#waitForLeave(signal);
     }
     this.#running += 1;
   }
@@ -60,7 +60,7 @@ export class Pace {
 
   /** The gateway answered. */
   quicken(): void {
-    this.#limit = Math.min(this.#most, this.#limit + 1 / this.#limit);
+    this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit);
     this.#wake();
   }
 
@@ -76,7 +76,7 @@ export class Pace {
     this.#waiting.clear();
   }
 
-  async #someoneLeaves(signal: AbortSignal): Promise<void> {
+  async #waitForLeave(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = (): void => resolve();
     this.#waiting.add(wake);

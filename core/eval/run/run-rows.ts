@@ -31,11 +31,11 @@ export interface RowsRun {
 
 export interface RunEnd {
   /** Rows that still have no answer because the budget ended the run. */
-  readonly left: number;
+  readonly rowsLeft: number;
   /** Credits of all rows that have ended. */
   readonly creditsUsed: number;
   /** Credits of the largest hold that the budget refused; 0 if it refused none. */
-  readonly refused: number;
+  readonly largestRefusal: number;
 }
 
 /**
@@ -53,13 +53,13 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   const places = new Map(rows.map(({ id }, place) => [id, place]));
   const sent = open.filter(({ id }) => file.sent.has(id));
   const queue = open.filter(({ id }) => !file.sent.has(id));
-  const before = {
+  const earlier = {
     rows: rows.length,
     ended: rows.length - open.length,
     creditsUsed: file.creditsUsed,
-    isOfEnded: true,
+    hasOnlyEndedRows: true,
   };
-  const tally = new RunTally(before, run.progress);
+  const tally = new RunTally(earlier, run.progress);
   const services = { sendOptions, budget, file };
   /** @returns whether the row is over. */
   const isOver = async (row: Row, end: RowEnd | undefined): Promise<boolean> => {
@@ -87,7 +87,7 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   // The budget counts nothing that runs on from earlier sittings, so all of that ends before anything begins.
   await runWorkers(Math.min(concurrency, sent.length), fetchSent, { failed, signal: run.signal });
   await runWorkers(Math.min(concurrency, queue.length), askOpen, { failed, signal: run.signal });
-  return { left: queue.length, creditsUsed: budget.used, refused: budget.refused };
+  return { rowsLeft: queue.length, creditsUsed: budget.used, largestRefusal: budget.largestRefusal };
 }
 
 function endedRow(end: RowEnd): EndedRow {

@@ -1,39 +1,39 @@
 import type { RunProgress } from '../../client/run-progress.ts';
 
-/** What is known of a row that has ended. */
+/** The cost and the failures of a row that has ended. */
 export interface EndedRow {
   readonly creditsUsed: number;
   readonly failedAnswers: number;
 }
 
-/** What earlier sittings came to. */
+/** The progress of earlier sittings. */
 export interface EarlierRows extends Pick<RunProgress, 'rows' | 'ended' | 'creditsUsed'> {
   /** Whether all credits were spent on rows that have ended, so that they show what a row costs. */
-  readonly isOfEnded: boolean;
+  readonly hasOnlyEndedRows: boolean;
 }
 
-/** Rows from which a mean is taken, at least. */
-export const ENOUGH_ROWS = 5;
+/** The mean cost of fewer rows predicts nothing. */
+export const MIN_ROWS_FOR_MEAN = 5;
 
 /** Counts the rows of a run. A row's cost is counted when the row is, so no figure is ahead of another. */
 export class RunTally {
-  readonly #before: EarlierRows;
-  readonly #tell: (progress: RunProgress) => void;
+  readonly #earlier: EarlierRows;
+  readonly #onProgress: (progress: RunProgress) => void;
   #ended = 0;
   #running = 0;
   #failedAnswers = 0;
   #creditsUsed = 0;
 
-  /** @param tell called with each change. */
-  constructor(before: EarlierRows, tell: (progress: RunProgress) => void) {
-    this.#before = before;
-    this.#tell = tell;
-    this.#told();
+  /** @param onProgress called with each change. */
+  constructor(earlier: EarlierRows, onProgress: (progress: RunProgress) => void) {
+    this.#earlier = earlier;
+    this.#onProgress = onProgress;
+    this.#reportProgress();
   }
 
   begin(): void {
     this.#running += 1;
-    this.#told();
+    this.#reportProgress();
   }
 
   end({ creditsUsed, failedAnswers }: EndedRow): void {
@@ -41,7 +41,7 @@ export class RunTally {
     this.#ended += 1;
     this.#creditsUsed += creditsUsed;
     this.#failedAnswers += failedAnswers;
-    this.#told();
+    this.#reportProgress();
   }
 
   /** A row that had begun waits for another sitting. */
@@ -49,18 +49,18 @@ export class RunTally {
     this.#running -= 1;
   }
 
-  #told(): void {
-    const { rows, ended, creditsUsed, isOfEnded } = this.#before;
-    const left = rows - ended - this.#ended;
-    const known = this.#ended + (isOfEnded ? ended : 0);
-    const paid = this.#creditsUsed + (isOfEnded ? creditsUsed : 0);
-    this.#tell({
+  #reportProgress(): void {
+    const { rows, ended, creditsUsed, hasOnlyEndedRows } = this.#earlier;
+    const rowsLeft = rows - ended - this.#ended;
+    const rowCount = this.#ended + (hasOnlyEndedRows ? ended : 0);
+    const credits = this.#creditsUsed + (hasOnlyEndedRows ? creditsUsed : 0);
+    this.#onProgress({
       rows,
       ended: ended + this.#ended,
       running: this.#running,
       failedAnswers: this.#failedAnswers,
       creditsUsed: creditsUsed + this.#creditsUsed,
-      creditsToCome: known < ENOUGH_ROWS ? undefined : (paid / known) * left,
+      creditsToCome: rowCount < MIN_ROWS_FOR_MEAN ? undefined : (credits / rowCount) * rowsLeft,
     });
   }
 }
