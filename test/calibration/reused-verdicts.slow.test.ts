@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import type { JudgedPair, RunFigures, Winner } from '../../core/calibration/measure/judged-pair.ts';
-import { questionsOfLabels, type Judging } from '../../core/eval/calibrate/question.ts';
+import { questionsOfLabels, type JudgingSetup } from '../../core/eval/calibrate/question.ts';
 import type { Label } from '../../core/eval/calibrate/label.ts';
 import { messageBlock } from '../../core/sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
@@ -17,7 +17,7 @@ import { manifestsOfFile } from '../support/gateways/manifests-of-file.ts';
 const JUDGES = ['gpt-5.4', 'gpt-4o', 'gpt-5.5'];
 
 /** All that one call to a judge depends on. */
-interface Asked {
+interface JudgeQuestion {
   readonly judge: string;
   readonly criteria: string | undefined;
   readonly task: string;
@@ -25,12 +25,12 @@ interface Asked {
   readonly second: string;
 }
 
-const keyOf = ({ judge: id, criteria, task, first, second }: Asked): string =>
+const keyOf = ({ judge: id, criteria, task, first, second }: JudgeQuestion): string =>
   JSON.stringify([id, criteria ?? null, task, first, second]);
 
 /** A judge of fixed opinions: to the same question the same verdict, whatever else is asked. */
-function verdictOn(asked: Asked): 'first' | 'second' | 'tie' {
-  const place = Number.parseInt(hash('sha256', keyOf(asked)).slice(0, 6), 16) % 5;
+function verdictOn(question: JudgeQuestion): 'first' | 'second' | 'tie' {
+  const place = Number.parseInt(hash('sha256', keyOf(question)).slice(0, 6), 16) % 5;
   return place === 0 ? 'tie' : place < 3 ? 'first' : 'second';
 }
 
@@ -41,19 +41,19 @@ const out = new Set<string>();
 
 function reply(call: SandboxCall): SandboxReply {
   if (out.has(call.model)) return { status: 400 };
-  const asked = {
+  const question = {
     judge: call.model,
     criteria: messageBlock(call, 'CRITERIA'),
     task: /^\[user\]\n(.*)$/m.exec(call.user)?.[1] ?? '',
     first: messageBlock(call, 'FIRST') ?? '',
     second: messageBlock(call, 'SECOND') ?? '',
   };
-  calls.set(keyOf(asked), (calls.get(keyOf(asked)) ?? 0) + 1);
+  calls.set(keyOf(question), (calls.get(keyOf(question)) ?? 0) + 1);
   const words = {
     first_notes: '',
     second_notes: '',
     reasoning: '',
-    verdict: verdictOn(asked),
+    verdict: verdictOn(question),
     confidence: 1,
   };
   return { content: JSON.stringify(words), usage: { inputTokens: 100, outputTokens: 10 } };
@@ -103,14 +103,14 @@ function calibrate({ labels, judges, criteria }: Panel, path: string): Promise<F
 }
 
 /** Every call a panel takes, each once. */
-function askedBy({ labels, judges, criteria }: Panel): ReadonlySet<string> {
-  const asked = labels.flatMap(({ task, a, b }) =>
+function questionsOf({ labels, judges, criteria }: Panel): ReadonlySet<string> {
+  const questions = labels.flatMap(({ task, a, b }) =>
     judges.flatMap((id) => [
       keyOf({ judge: id, criteria, task, first: a, second: b }),
       keyOf({ judge: id, criteria, task, first: b, second: a }),
     ]),
   );
-  return new Set(asked);
+  return new Set(questions);
 }
 
 /** What the judges say of the labels, without a gateway. */
@@ -214,11 +214,11 @@ describe('verdicts of earlier runs', () => {
           wasCut ||= keeps !== undefined;
           for (const change of edits) panel = change(panel);
           const before = new Set(calls.keys());
-          const asked = askedBy(panel);
-          const open = asked.difference(before);
+          const questions = questionsOf(panel);
+          const open = questions.difference(before);
           const { code, stdout, stderr } = await calibrate(panel, path);
           expect(code).toBe(0);
-          expect(new Set(calls.keys())).toEqual(before.union(asked));
+          expect(new Set(calls.keys())).toEqual(before.union(questions));
           expect([...calls].filter(([, count]) => count > 1)).toEqual([]);
           // Of what was cut off its file it cannot know that the gateway has it.
           if (!wasCut)
@@ -322,15 +322,15 @@ describe('a calibration that has moved', () => {
 
 describe('a question', () => {
   const LABEL: Label = { task: 'one', a: 'x', b: 'yy', winner: 'a' };
-  const JUDGING: Judging = {
+  const JUDGING: JudgingSetup = {
     judges: ['gpt-5.4'],
     judgePrompt: 'aaaabbbbcccc',
     versions: { 'gpt-5.4': 'gpt-5.4#00000000', 'gpt-4o': 'gpt-5.4#00000000' },
   };
-  const idOf = (label: Partial<Label> = {}, judging: Partial<Judging> = {}): string | undefined =>
+  const idOf = (label: Partial<Label> = {}, judging: Partial<JudgingSetup> = {}): string | undefined =>
     questionsOfLabels([{ ...LABEL, ...label }], { ...JUDGING, ...judging })[0]?.questions[0]?.id;
 
-  it.each<[string, Partial<Label>, Partial<Judging>]>([
+  it.each<[string, Partial<Label>, Partial<JudgingSetup>]>([
     ['task', { task: 'two' }, {}],
     ['first answer', { a: 'z' }, {}],
     ['second answer', { b: 'z' }, {}],
@@ -342,7 +342,7 @@ describe('a question', () => {
     expect(idOf(label, judging)).not.toBe(idOf());
   });
 
-  it.each<[string, Partial<Label>, Partial<Judging>]>([
+  it.each<[string, Partial<Label>, Partial<JudgingSetup>]>([
     ['winner', { winner: 'b' }, {}],
     ['pair of models', { models: ['gpt-5.4', 'nova-pro'] }, {}],
     ['order of the answers', { a: 'yy', b: 'x' }, {}],

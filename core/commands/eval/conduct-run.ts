@@ -38,7 +38,7 @@ export interface RunOpening extends Persistence {
   readonly out: string;
 }
 
-export interface ConductedRun extends SendingTerms {
+export interface RunCommand extends SendingTerms {
   /** Requests that may run at the same time. */
   readonly concurrency: number;
   /** Credits; undefined for no limit. */
@@ -54,7 +54,7 @@ const OVER_BUDGET = 4;
 const STOPPED = 1;
 
 /** Runs a suite as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
-export async function conductRun(run: ConductedRun): Promise<number> {
+export async function conductRun(run: RunCommand): Promise<number> {
   return whileSending({
     command: 'assay eval',
     url: run.address.url,
@@ -65,39 +65,39 @@ export async function conductRun(run: ConductedRun): Promise<number> {
 }
 
 /** @param sending is called before the first prompt is sent. */
-async function conduct(run: ConductedRun, signal: AbortSignal, markSending: () => void): Promise<number> {
+async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => void): Promise<number> {
   const { concurrency, out, budget, address } = run;
   const client = createGatewayClient({ ...address, signal });
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
-  const opened = await run.open({ ...persistence, client, out });
-  const { rows, file, runner } = opened;
+  const openRun = await run.open({ ...persistence, client, out });
+  const { rows, file, runner } = openRun;
   let hasBegun = [file.ended, file.sent, file.sentAs('compare')].some(({ size }) => size > 0);
   try {
-    for (const note of opened.notes ?? []) say(note);
-    const open = rows.filter(({ id }) => !file.ended.has(id));
-    if (open.length === 0)
+    for (const note of openRun.notes ?? []) say(note);
+    const openRows = rows.filter(({ id }) => !file.ended.has(id));
+    if (openRows.length === 0)
       say(`Every prompt in ${out} has its answers. Nothing was sent; use another --out to run again.`);
     else {
-      const fresh = open.filter(({ id }) => !file.sent.has(id));
-      if (fresh.length < open.length)
+      const unsentRows = openRows.filter(({ id }) => !file.sent.has(id));
+      if (unsentRows.length < openRows.length)
         say(
-          `${formatCount(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
+          `${formatCount(openRows.length - unsentRows.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
         );
-      const quote = await runner.quote(open, { ...persistence, client, file });
-      say(quoteText(opened, { quote, open: fresh.length, budget }));
+      const quote = await runner.quote(openRows, { ...persistence, client, file });
+      say(quoteText(openRun, { quote, unsentRows: unsentRows.length, budget }));
       if (run.mayAsk && !(await isConfirmed(signal))) {
         say('Nothing was sent.');
         return STOPPED;
       }
-      await opened.begin?.();
+      await openRun.begin?.();
       markSending();
     }
     hasBegun = true;
     const end =
-      open.length === 0
+      openRows.length === 0
         ? { rowsLeft: 0, creditsUsed: file.creditsUsed, largestRefusal: 0 }
         : await follow(createProgressLine(run.output), (progress) =>
-            runRows({ ...run, ...opened, client, signal, progress }),
+            runRows({ ...run, ...openRun, client, signal, progress }),
           );
     const { rowsLeft } = end;
     if (rowsLeft > 0) say(overBudgetText(budget ?? 0, end));
@@ -122,32 +122,32 @@ function reportHint(path: string): string {
   return `The run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`;
 }
 
-interface Quoted {
+interface QuotedRun {
   readonly quote: RowsQuote;
-  readonly open: number;
+  readonly unsentRows: number;
   readonly budget: number | undefined;
 }
 
-function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): string {
+function quoteText({ suite, file }: OpenRun, { quote, unsentRows, budget }: QuotedRun): string {
   const { answers, judgeRuns } = quote;
-  const spent = file.creditsUsed;
+  const spentCredits = file.creditsUsed;
   const ended = file.ended.size;
   // The run's own prompts predict its cost better than answers of usual length.
-  const isLearned = ended >= MIN_ROWS_FOR_MEAN && spent > 0;
-  const expected = isLearned ? (spent / ended) * open : quote.expected;
-  const held = Math.max(expected, quote.held);
-  const basis = isLearned
+  const usesOwnCosts = ended >= MIN_ROWS_FOR_MEAN && spentCredits > 0;
+  const expectedCredits = usesOwnCosts ? (spentCredits / ended) * unsentRows : quote.expectedCredits;
+  const heldCredits = Math.max(expectedCredits, quote.heldCredits);
+  const basis = usesOwnCosts
     ? `by the ${formatCount(ended, 'prompt')} that ended`
     : 'for answers of usual length';
-  const judging = judgeRuns === 0 ? '' : ` and ${formatCount(judgeRuns, 'judge run')}`;
-  const before =
-    spent === 0
+  const judgingText = judgeRuns === 0 ? '' : ` and ${formatCount(judgeRuns, 'judge run')}`;
+  const spentText =
+    spentCredits === 0
       ? ''
-      : ` ${spent.toFixed(2)} credits are already spent${file.sent.size === 0 ? '' : ' on prompts that have ended'}.`;
-  const limit = budget === undefined ? '' : ` The budget is ${formatCount(budget, 'credit')}.`;
+      : ` ${spentCredits.toFixed(2)} credits are already spent${file.sent.size === 0 ? '' : ' on prompts that have ended'}.`;
+  const budgetText = budget === undefined ? '' : ` The budget is ${formatCount(budget, 'credit')}.`;
   return (
-    `${suite.name}: ${formatCount(open, 'prompt')} to send, ${formatCount(answers, 'answer')}${judging}. ` +
-    `Expected ${basis}: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}${limit}`
+    `${suite.name}: ${formatCount(unsentRows, 'prompt')} to send, ${formatCount(answers, 'answer')}${judgingText}. ` +
+    `Expected ${basis}: ${expectedCredits.toFixed(2)} credits, hardly more than ${heldCredits.toFixed(2)}.${spentText}${budgetText}`
   );
 }
 

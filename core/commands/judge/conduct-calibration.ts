@@ -7,7 +7,7 @@ import {
   questionsOfLabels,
   bodyOf,
   type LabelQuestions,
-  type Judging,
+  type JudgingSetup,
   type Question,
 } from '../../eval/calibrate/question.ts';
 import { openQuestions, questionsOf, runQuestions } from '../../eval/calibrate/run-questions.ts';
@@ -28,7 +28,7 @@ import { print } from '../print.ts';
 import { saveCalibration } from './save-calibration.ts';
 import { formatCount, formatList } from '../../client/figures.ts';
 
-export interface ConductedCalibration extends SendingTerms {
+export interface CalibrationCommand extends SendingTerms {
   readonly labels: readonly Label[];
   /** Model IDs. */
   readonly judges: readonly string[];
@@ -46,7 +46,7 @@ const STOPPED = 1;
 const FEW_LABELS = 50;
 
 /** Calibrates judges as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
-export async function conductCalibration(calibration: ConductedCalibration): Promise<number> {
+export async function conductCalibration(calibration: CalibrationCommand): Promise<number> {
   return whileSending({
     command: 'assay judge calibrate',
     url: calibration.address.url,
@@ -57,26 +57,26 @@ export async function conductCalibration(calibration: ConductedCalibration): Pro
 
 /** @param sending is called before the first question is sent. */
 async function conduct(
-  calibration: ConductedCalibration,
+  calibration: CalibrationCommand,
   signal: AbortSignal,
   markSending: () => void,
 ): Promise<number> {
   const { labels, out, address } = calibration;
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
   const { models, judgePrompt } = await client.registry();
-  const judging = judgingOf(calibration, models, judgePrompt);
-  const asked = questionsOfLabels(labels, judging);
+  const setup = setupOf(calibration, models, judgePrompt);
+  const labelQuestions = questionsOfLabels(labels, setup);
   let isUnused = false;
   const file = await openVerdictFile(out, () => {
     isUnused = true;
     return { type: 'calibration', version: 2, run: randomUUID() };
   });
-  const job: Job = { calibration, judging, asked, file, client, signal };
+  const job: Job = { calibration, setup, labelQuestions, file, client, signal };
   try {
-    const open = openQuestions(questionsOf(asked), file);
-    if (open.length === 0) say(`Every label has its verdicts in ${out}; nothing was sent.`);
+    const questions = openQuestions(questionsOf(labelQuestions), file);
+    if (questions.length === 0) say(`Every label has its verdicts in ${out}; nothing was sent.`);
     else {
-      if (!(await isQuoted(job, open))) {
+      if (!(await confirmQuote(job, questions))) {
         say('Nothing was sent.');
         return STOPPED;
       }
@@ -95,63 +95,70 @@ async function conduct(
 }
 
 interface Job {
-  readonly calibration: ConductedCalibration;
-  readonly judging: Judging;
-  readonly asked: readonly LabelQuestions[];
+  readonly calibration: CalibrationCommand;
+  readonly setup: JudgingSetup;
+  readonly labelQuestions: readonly LabelQuestions[];
   readonly file: VerdictFile;
   readonly client: GatewayClient;
   readonly signal: AbortSignal;
 }
 
 /** Says what the questions that were never sent will cost. @returns whether they may be sent. */
-async function isQuoted(
-  { calibration, judging, asked, file, client, signal }: Job,
-  open: readonly Question[],
+async function confirmQuote(
+  { calibration, setup, labelQuestions, file, client, signal }: Job,
+  questions: readonly Question[],
 ): Promise<boolean> {
   const { name, concurrency, mayAsk } = calibration;
-  const fresh = open.filter(({ id }) => !file.sent.has(id));
-  if (fresh.length < open.length)
-    say(`${formatCount(open.length - fresh.length, 'verdict')} sent by an earlier run will be fetched.`);
-  if (fresh.length === 0) return true;
-  const byPair = [...Map.groupBy(fresh, ({ pair }) => pair)];
-  const bodies = byPair.map(([pair, questions]) => {
-    const judges = questions.map(({ judge }) => judge);
-    return { body: bodyOf(pair, judges, judging) };
-  });
+  const unsentQuestions = questions.filter(({ id }) => !file.sent.has(id));
+  if (unsentQuestions.length < questions.length)
+    say(
+      `${formatCount(questions.length - unsentQuestions.length, 'verdict')} sent by an earlier run will be fetched.`,
+    );
+  if (unsentQuestions.length === 0) return true;
+  const byPair = [...Map.groupBy(unsentQuestions, ({ pair }) => pair)];
+  const bodies = byPair.map(([pair, ofPair]) => ({
+    body: bodyOf(
+      pair,
+      ofPair.map(({ judge }) => judge),
+      setup,
+    ),
+  }));
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
   const quote = await quoteBodies(bodies, { client, ...persistence });
-  const { expected, held } = quote;
-  const spent = file.creditsUsed();
-  const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
+  const { expectedCredits, heldCredits } = quote;
+  const spentCredits = file.creditsUsed();
+  const spentText = spentCredits === 0 ? '' : ` ${spentCredits.toFixed(2)} credits are already spent.`;
   say(
-    `${name}: ${fresh.length.toLocaleString('en')} of ${formatCount(questionsOf(asked).length, 'verdict')} to ask for, on ${formatCount(byPair.length, 'pair')}, ${formatCount(2 * fresh.length, 'judge run')}. ` +
-      `Expected for verdicts of usual length: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
+    `${name}: ${unsentQuestions.length.toLocaleString('en')} of ${formatCount(questionsOf(labelQuestions).length, 'verdict')} to ask for, on ${formatCount(byPair.length, 'pair')}, ${formatCount(2 * unsentQuestions.length, 'judge run')}. ` +
+      `Expected for verdicts of usual length: ${expectedCredits.toFixed(2)} credits, hardly more than ${heldCredits.toFixed(2)}.${spentText}`,
   );
   return !mayAsk || (await isConfirmed(signal));
 }
 
 /** @returns the exit code. */
 async function report(
-  { calibration: { labels, name, file: path, json }, judging, asked, file }: Job,
+  { calibration: { labels, name, file: path, json }, setup, labelQuestions, file }: Job,
   models: ModelsResponse['models'],
 ): Promise<number> {
-  const measured = measureLabels(asked, judging, file, models);
-  const { newest, ...figures } = measured;
-  const silent = measured.judges.filter(({ labelled }) => labelled.pairs === 0).map(({ modelId }) => modelId);
-  const written = newest !== undefined && silent.length < judging.judges.length ? path : null;
-  if (newest !== undefined && written !== null)
-    await saveCalibration(written, calibrationOf(measured, judging, newest), notesOf(measured, judging));
-  const weighed: ReportedPanel = { ...figures, judges: measured.judges.map(withWeight) };
-  const missing = missingIn(asked, file);
-  const shown = { name, file: written, labels: labels.length, pairs: measured.pairs };
+  const panel = measureLabels(labelQuestions, setup, file, models);
+  const { newest, ...figures } = panel;
+  const silentJudges = panel.judges
+    .filter(({ labelled }) => labelled.pairs === 0)
+    .map(({ modelId }) => modelId);
+  const calibrationFile = newest !== undefined && silentJudges.length < setup.judges.length ? path : null;
+  if (newest !== undefined && calibrationFile !== null)
+    await saveCalibration(calibrationFile, calibrationOf(panel, setup, newest), notesOf(panel, setup));
+  const weightedPanel: ReportedPanel = { ...figures, judges: panel.judges.map(withWeight) };
+  const missing = missingIn(labelQuestions, file);
+  const head = { name, file: calibrationFile, labels: labels.length, pairs: panel.pairs };
   print(
     { json },
-    { ...shown, creditsUsed: file.creditsUsed(), missing, ...weighed },
-    `${calibrationReport(weighed, paintFor(process.stdout))}\n${closing({ written, silent, labels: labels.length })}`,
+    { ...head, creditsUsed: file.creditsUsed(), missing, ...weightedPanel },
+    `${calibrationReport(weightedPanel, paintFor(process.stdout))}\n${closing({ calibrationFile, silentJudges, labels: labels.length })}`,
   );
   for (const { label, judges, reason } of missing)
     say(`label ${label} has no verdict of ${formatList(judges)}: ${reason}`);
-  return missing.length > 0 || silent.length > 0 ? SOME_MISSING : 0;
+  return missing.length > 0 || silentJudges.length > 0 ? SOME_MISSING : 0;
 }
 
 interface MissingVerdicts {
@@ -162,10 +169,10 @@ interface MissingVerdicts {
 }
 
 function missingIn(
-  asked: readonly LabelQuestions[],
+  labelQuestions: readonly LabelQuestions[],
   { missing }: Pick<VerdictFile, 'missing'>,
 ): readonly MissingVerdicts[] {
-  return asked.flatMap(({ questions }, index) => {
+  return labelQuestions.flatMap(({ questions }, index) => {
     const reasons = Map.groupBy(questions, ({ id }) => missing.get(id));
     return [...reasons].flatMap(([reason, without]) =>
       reason === undefined ? [] : [{ label: index + 1, judges: without.map(({ judge }) => judge), reason }],
@@ -178,28 +185,28 @@ function withWeight(figures: MeasuredPanel['judges'][number]): ReportedPanel['ju
   return { ...figures, weight: logOddsWeight(right + ties / 2, pairs) };
 }
 
-interface Closing {
-  readonly written: string | null;
-  readonly silent: readonly string[];
+interface ClosingFacts {
+  readonly calibrationFile: string | null;
+  readonly silentJudges: readonly string[];
   readonly labels: number;
 }
 
-function closing({ written, silent, labels }: Closing): string {
+function closing({ calibrationFile, silentJudges, labels }: ClosingFacts): string {
   const lines = [
-    ...silent.map((id) => `${id} gave no verdict that could be used, and is left out.`),
+    ...silentJudges.map((id) => `${id} gave no verdict that could be used, and is left out.`),
     ...(labels < FEW_LABELS
       ? [
           `${formatCount(labels, 'label')} are few, as the intervals show. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
         ]
       : []),
-    written === null
+    calibrationFile === null
       ? 'No calibration was written.'
-      : `Wrote ${written}. Next: "assay reload", so that requests use it.`,
+      : `Wrote ${calibrationFile}. Next: "assay reload", so that requests use it.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: Judging): readonly string[] {
+function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: JudgingSetup): readonly string[] {
   return [
     `Written by "assay judge calibrate" from ${formatCount(pairs, 'labelled pair')}.`,
     ...judges.map(
@@ -211,11 +218,11 @@ function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: Judging): reado
 }
 
 /** @throws Error naming a judge that the gateway cannot ask. */
-function judgingOf(
-  { judges, criteria }: ConductedCalibration,
+function setupOf(
+  { judges, criteria }: CalibrationCommand,
   models: ModelsResponse['models'],
   judgePrompt: string,
-): Judging {
+): JudgingSetup {
   const today = new Date().toISOString().slice(0, 10);
   for (const id of judges) checkUsable(id, models, today);
   const versions = new Map(models.map(({ id, version }) => [id, version]));

@@ -4,7 +4,7 @@ import type { JudgedPair, JudgedRuns } from '../../calibration/measure/judged-pa
 import { panelFigures, type PanelFigures } from '../../calibration/measure/panel-figures.ts';
 import type { Calibration } from '../../generated/calibration.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { swapped, type LabelQuestions, type Judging } from './question.ts';
+import { swapRuns, type LabelQuestions, type JudgingSetup } from './question.ts';
 import type { Verdict, VerdictFile } from './verdict-file.ts';
 
 /** How a panel did on labelled pairs. */
@@ -22,22 +22,22 @@ export interface MeasuredPanel {
  * @param models of the gateway, for who a model's provider is.
  */
 export function measureLabels(
-  asked: readonly LabelQuestions[],
-  { judges }: Pick<Judging, 'judges'>,
+  labelQuestions: readonly LabelQuestions[],
+  { judges }: Pick<JudgingSetup, 'judges'>,
   { verdicts }: Pick<VerdictFile, 'verdicts'>,
   models: readonly ModelDescription[],
 ): MeasuredPanel {
   const providers = new Map(models.map(({ id, provider }) => [id, provider]));
-  const said = asked.map(({ questions }) => questions.map(({ id }) => verdicts.get(id)));
-  const pairs = asked.flatMap(({ label, isSwapped }, index): readonly JudgedPair[] => {
-    const own = said[index] ?? [];
-    if (own.every((verdict) => verdict === undefined)) return [];
+  const verdictsByLabel = labelQuestions.map(({ questions }) => questions.map(({ id }) => verdicts.get(id)));
+  const pairs = labelQuestions.flatMap(({ label, isSwapped }, index): readonly JudgedPair[] => {
+    const labelVerdicts = verdictsByLabel[index] ?? [];
+    if (labelVerdicts.every((verdict) => verdict === undefined)) return [];
     return [
       {
         label: label.winner,
         models: label.models,
         lengths: [label.a.length, label.b.length],
-        judges: own.map((verdict) => judgedRuns(verdict, isSwapped)),
+        judges: labelVerdicts.map((verdict) => judgedRuns(verdict, isSwapped)),
       },
     ];
   });
@@ -45,13 +45,15 @@ export function measureLabels(
     pairs: pairs.length,
     judges: judgeFigures(judges, pairs, (id) => providers.get(id)),
     panel: panelFigures(judges.length, pairs),
-    newest: said.flat().reduce<string | undefined>((last, verdict) => later(last, verdict?.at), undefined),
+    newest: verdictsByLabel
+      .flat()
+      .reduce<string | undefined>((last, verdict) => later(last, verdict?.at), undefined),
   };
 }
 
 function judgedRuns(verdict: Verdict | undefined, isSwapped: boolean): JudgedRuns | undefined {
   if (!verdict?.runs) return undefined;
-  return { runs: isSwapped ? swapped(verdict.runs) : verdict.runs };
+  return { runs: isSwapped ? swapRuns(verdict.runs) : verdict.runs };
 }
 
 /** Both are of one form, so they compare as texts. */
@@ -65,16 +67,16 @@ function later(one: string | undefined, other: string | undefined): string | und
  */
 export function calibrationOf(
   { judges }: MeasuredPanel,
-  { judgePrompt, criteria, versions }: Judging,
+  { judgePrompt, criteria, versions }: JudgingSetup,
   date: string,
 ): Calibration {
-  const known = judges.filter(({ labelled }) => labelled.pairs > 0);
+  const usableJudges = judges.filter(({ labelled }) => labelled.pairs > 0);
   return {
     version: 1,
     date,
     judgePrompt: withCriteria(judgePrompt, criteria),
     judges: Object.fromEntries(
-      known.map(({ modelId, labelled, flips }) => [
+      usableJudges.map(({ modelId, labelled, flips }) => [
         modelId,
         { model: versions[modelId] ?? '', labelled, flips },
       ]),

@@ -5,7 +5,7 @@ import type { PairRuns } from './verdict-file.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** Who judges labelled pairs, by what, and what these are at the gateway now. */
-export interface Judging {
+export interface JudgingSetup {
   /** Model IDs. */
   readonly judges: readonly string[];
   /** The caller's own criteria. */
@@ -39,17 +39,17 @@ export interface LabelQuestions {
 }
 
 /** What the judges are asked about each label: neither its winner nor who gave the answers is part of it. */
-export function questionsOfLabels(labels: readonly Label[], judging: Judging): readonly LabelQuestions[] {
-  const { judges, criteria, judgePrompt, versions } = judging;
+export function questionsOfLabels(labels: readonly Label[], setup: JudgingSetup): readonly LabelQuestions[] {
+  const { judges, criteria, judgePrompt, versions } = setup;
   return labels.map((label) => {
     const { task, a, b } = label;
     const isSwapped = b < a;
-    const before = contextOf(label);
-    const pair: Pair = { ...before, task, answers: isSwapped ? [b, a] : [a, b] };
-    const context = Object.keys(before).length === 0 ? [] : [JSON.stringify(before)];
-    const asked = digest([judgePrompt, criteria ?? null, task, ...pair.answers, ...context]);
+    const context = contextOf(label);
+    const pair: Pair = { ...context, task, answers: isSwapped ? [b, a] : [a, b] };
+    const contextParts = Object.keys(context).length === 0 ? [] : [JSON.stringify(context)];
+    const contentDigest = digest([judgePrompt, criteria ?? null, task, ...pair.answers, ...contextParts]);
     const questions = judges.map((judge) => ({
-      id: digest([asked, judge, versions[judge] ?? '']),
+      id: digest([contentDigest, judge, versions[judge] ?? '']),
       judge,
       pair,
     }));
@@ -69,7 +69,7 @@ function contextOf({ system_prompt: system, history }: Pick<Label, 'system_promp
 export function bodyOf(
   { task, answers, ...context }: Pair,
   judges: readonly string[],
-  { criteria }: Pick<Judging, 'criteria'>,
+  { criteria }: Pick<JudgingSetup, 'criteria'>,
 ): JsonObject {
   return omitUndefined({
     prompt: task,
@@ -83,11 +83,11 @@ export function bodyOf(
 }
 
 /** What a judge said of a pair, as a label that swaps its answers has it. */
-export function swapped([one, other]: PairRuns): PairRuns {
-  return [turned(other), turned(one)];
+export function swapRuns([one, other]: PairRuns): PairRuns {
+  return [swapWinner(other), swapWinner(one)];
 }
 
-function turned(run: PairRuns[number]): PairRuns[number] {
+function swapWinner(run: PairRuns[number]): PairRuns[number] {
   const { winner } = run;
   return { ...run, winner: winner === 'a' ? 'b' : winner === 'b' ? 'a' : winner };
 }

@@ -11,12 +11,12 @@ import {
   type SendOptions,
 } from '../run/send-row.ts';
 import { calibrationDate } from '../../calibration/calibration-text.ts';
-import { bodyOf, type LabelQuestions, type Judging, type Question } from './question.ts';
+import { bodyOf, type LabelQuestions, type JudgingSetup, type Question } from './question.ts';
 import { isWhole, runsIn, type VerdictFile, type VerdictLine } from './verdict-file.ts';
 
 export interface QuestionsRun {
-  readonly asked: readonly LabelQuestions[];
-  readonly judging: Pick<Judging, 'criteria'>;
+  readonly labelQuestions: readonly LabelQuestions[];
+  readonly setup: Pick<JudgingSetup, 'criteria'>;
   readonly file: VerdictFile;
   readonly client: GatewayClient;
   /** Requests that may run at the same time. */
@@ -28,9 +28,9 @@ export interface QuestionsRun {
 }
 
 /** What is asked, each question once however many labels ask it. */
-export function questionsOf(asked: readonly LabelQuestions[]): readonly Question[] {
+export function questionsOf(labelQuestions: readonly LabelQuestions[]): readonly Question[] {
   const byId = new Map<string, Question>();
-  for (const { questions } of asked)
+  for (const { questions } of labelQuestions)
     for (const question of questions) if (!byId.has(question.id)) byId.set(question.id, question);
   return [...byId.values()];
 }
@@ -51,11 +51,11 @@ export function openQuestions(
  * @throws RunStopped if none can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
  */
 export async function runQuestions(run: QuestionsRun): Promise<void> {
-  const { asked, judging, file, client, concurrency, clock = CLOCK } = run;
+  const { labelQuestions, setup, file, client, concurrency, clock = CLOCK } = run;
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
   const sendOptions: SendOptions = { client, pace: new Pace(concurrency, clock), clock, signal };
-  const questions = questionsOf(asked);
+  const questions = questionsOf(labelQuestions);
   const queue = [...openQuestions(questions, file)];
   const earlier = {
     rows: questions.length,
@@ -68,7 +68,7 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       tally.begin();
-      const { type, creditsUsed } = await endOf(next, judging, { file, sendOptions });
+      const { type, creditsUsed } = await endOf(next, setup, { file, sendOptions });
       tally.end({ creditsUsed, failedAnswers: type === 'verdict' ? 0 : 1 });
     }
   };
@@ -76,7 +76,7 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
 }
 
 /** A request that ended in failures is over: the same key would get its answer again. */
-function tryOf(id: string, { failures }: VerdictFile): string {
+function attemptOf(id: string, { failures }: VerdictFile): string {
   const earlier = failures.get(id) ?? 0;
   return earlier === 0 ? id : `${id} ${earlier}`;
 }
@@ -86,14 +86,14 @@ type EndLine = Exclude<VerdictLine, { type: 'calibration' | 'sent' }>;
 
 async function endOf(
   question: Question,
-  judging: QuestionsRun['judging'],
+  setup: QuestionsRun['setup'],
   { file, sendOptions }: { readonly file: VerdictFile; readonly sendOptions: SendOptions },
 ): Promise<EndLine> {
   const { id, judge, pair } = question;
   const end = await sendRow({
     ...sendOptions,
-    body: bodyOf(pair, [judge], judging),
-    idempotencyKey: idempotencyKeyOf(file.head.run, tryOf(id, file), 'calibrate'),
+    body: bodyOf(pair, [judge], setup),
+    idempotencyKey: idempotencyKeyOf(file.head.run, attemptOf(id, file), 'calibrate'),
     promptLogId: file.sent.get(id),
     onAccepted: (promptLogId) => file.append({ type: 'sent', question: id, promptLogId }),
   });

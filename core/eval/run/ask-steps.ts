@@ -112,8 +112,8 @@ async function quoteSteps(
   const sum = (of: (quote: RowsQuote) => number): number =>
     quotes.reduce((total, quote) => total + of(quote), 0);
   return {
-    expected: sum(({ expected }) => expected),
-    held: sum(({ held }) => held),
+    expectedCredits: sum(({ expectedCredits }) => expectedCredits),
+    heldCredits: sum(({ heldCredits }) => heldCredits),
     answers: sum(({ answers }) => answers),
     judgeRuns: sum(({ judgeRuns }) => judgeRuns),
   };

@@ -8,9 +8,9 @@ import { refusesRow } from './send-row.ts';
 /** What rows will cost, estimated from a sample. */
 export interface RowsQuote {
   /** Credits, in the mean of such runs. */
-  readonly expected: number;
+  readonly expectedCredits: number;
   /** Credits that are held; hardly a run costs more. */
-  readonly held: number;
+  readonly heldCredits: number;
   /** Calls to models. */
   readonly answers: number;
   readonly judgeRuns: number;
@@ -51,8 +51,8 @@ export async function quoteBodies(
   const sum = (of: (quote: QuoteResponse) => number): number =>
     scale * quotes.reduce((total, quote) => total + (quote === undefined ? 0 : of(quote)), 0);
   return {
-    expected: sum(({ creditsExpected }) => creditsExpected),
-    held: sum(({ creditsRequired }) => creditsRequired),
+    expectedCredits: sum(({ creditsExpected }) => creditsExpected),
+    heldCredits: sum(({ creditsRequired }) => creditsRequired),
     answers: Math.round(sum(({ calls }) => calls.models)),
     judgeRuns: Math.round(sum(({ calls }) => calls.judges)),
   };
