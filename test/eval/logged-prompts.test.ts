@@ -3,7 +3,7 @@ import { chooseJudges } from '../../core/client/choose-judges.ts';
 import { GatewayProblem } from '../../core/client/gateway-problem.ts';
 import { ableModels } from '../../core/client/able-models.ts';
 import { carryTuning } from '../../core/eval/migrate/carry-tuning.ts';
-import { loggedPrompt, sameness, type LoggedPrompt } from '../../core/eval/migrate/logged-prompt.ts';
+import { loggedPrompt, promptIdentity, type LoggedPrompt } from '../../core/eval/migrate/logged-prompt.ts';
 import { readLog } from '../../core/eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../core/eval/migrate/row-of-logged.ts';
 import type { GatewayClient } from '../../core/eval/run/gateway-client.ts';
@@ -32,15 +32,15 @@ function recordOf(request: object | null, more: Partial<PromptRecord> = {}): Pro
   };
 }
 
-function foundIn(request: object): LoggedPrompt {
-  const found = loggedPrompt(recordOf(request), 'old');
-  if (typeof found === 'string') throw new Error(found);
-  return found;
+function promptOf(request: object): LoggedPrompt {
+  const prompt = loggedPrompt(recordOf(request), 'old');
+  if (typeof prompt === 'string') throw new Error(prompt);
+  return prompt;
 }
 
 describe('a logged prompt', () => {
   it('is one that the model answered, whole, and that the log may keep', () => {
-    expect(foundIn({ prompt: 'p' })).toMatchObject({ prompt: 'p', answer: { modelId: 'old' } });
+    expect(promptOf({ prompt: 'p' })).toMatchObject({ prompt: 'p', answer: { modelId: 'old' } });
     const failed = sampleResponse({
       models: ['old', 'old'],
       results: { 0: { status: 'failed' }, 1: { output: ' ' } },
@@ -60,7 +60,8 @@ describe('a logged prompt', () => {
   });
 
   it('is the same as another if a model reads the same', () => {
-    const same = (one: object, other: object): boolean => sameness(foundIn(one)) === sameness(foundIn(other));
+    const same = (one: object, other: object): boolean =>
+      promptIdentity(promptOf(one)) === promptIdentity(promptOf(other));
     const blocks = [{ type: 'text', text: 's', cache_control: { type: 'ephemeral' } }];
     expect(same({ prompt: 'p', system_prompt: 's' }, { prompt: 'p', system_prompt: blocks })).toBe(true);
     expect(same({ prompt: 'p' }, { prompt: 'p', generation_settings: { temperature: 1 } })).toBe(true);
@@ -76,7 +77,7 @@ describe('a logged prompt', () => {
       response_schema: { type: 'object' },
       judge_prompt: 'c',
     };
-    const logged = foundIn({
+    const logged = promptOf({
       prompt: 'p',
       system_prompt: 's',
       ...shared,
@@ -94,7 +95,7 @@ describe('a logged prompt', () => {
       more: { ...shared, model_tuning: { new: { a: 1 } } },
       logged: logged.answer,
     });
-    expect(rowOfLogged(foundIn({ prompt: 'p' }), { carry: () => undefined, keepsAnswer: false })).toEqual({
+    expect(rowOfLogged(promptOf({ prompt: 'p' }), { carry: () => undefined, keepsAnswer: false })).toEqual({
       id: 'log-1',
       prompt: 'p',
       tags: [],
@@ -179,7 +180,7 @@ describe('the log', () => {
 
   it('is read from the newest on until there are enough different prompts', async () => {
     const { client, read } = clientOf(400, (place) => (place % 2 === 1 ? { models: ['other'] } : {}));
-    const { prompts, counts } = await readLog({ client, modelId: 'old', wanted: 60, ...persistence });
+    const { prompts, counts } = await readLog({ client, modelId: 'old', maxPrompts: 60, ...persistence });
     expect(prompts).toHaveLength(60);
     expect(prompts.slice(0, 3).map(({ promptLogId }) => promptLogId)).toEqual(['log-0', 'log-2', 'log-6']);
     expect(counts).toEqual({ wanted: 60, listed: 121, asked: 61, skipped: { notKept: 1 }, isWhole: false });
@@ -192,7 +193,7 @@ describe('the log', () => {
       ...(place === 1 && { state: 'reserved' as const }),
       ...(place === 2 && { textsRetained: false }),
     }));
-    const { prompts, counts } = await readLog({ client, modelId: 'old', wanted: 200, ...persistence });
+    const { prompts, counts } = await readLog({ client, modelId: 'old', maxPrompts: 200, ...persistence });
     expect(prompts).toHaveLength(150);
     expect(counts).toEqual({
       wanted: 200,

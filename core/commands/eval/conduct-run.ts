@@ -60,11 +60,11 @@ export async function conductRun(run: RunCommand): Promise<number> {
     url: run.address.url,
     // With what it needs to find the run's file.
     resumeHint: `same command${run.isDefaultOut ? '' : ` with --out ${run.out}`} goes on where the run stood`,
-    work: (signal, begin) => conduct(run, signal, begin),
+    work: (signal, markSending) => conduct(run, signal, markSending),
   });
 }
 
-/** @param sending is called before the first prompt is sent. */
+/** @param markSending is called before the first prompt is sent. */
 async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => void): Promise<number> {
   const { concurrency, out, budget, address } = run;
   const client = createGatewayClient({ ...address, signal });

@@ -14,19 +14,20 @@ const MAX_NAME = 64;
 
 /** `eval migrate`. */
 export async function migrate(args: CommandArguments, environment: Environment): Promise<number> {
-  const [old = ''] = args.positionals;
+  const [oldModel = ''] = args.positionals;
   const successors = readModelIds('--to', args.text('to') ?? '', MAX_SUCCESSORS);
   const judges = args.text('judges');
-  if (successors.includes(old)) throw new ArgumentError(`--to names ${old}, which is the model to leave.`);
-  const name = nameOf(old, successors);
+  if (successors.includes(oldModel))
+    throw new ArgumentError(`--to names ${oldModel}, which is the model to leave.`);
+  const name = nameOf(oldModel, successors);
   const terms = {
     name,
-    old,
+    oldModel,
     successors,
     judges: judges === undefined ? undefined : readModelIds('--judges', judges, MAX_JUDGES),
     criteria: args.text('judge-prompt'),
     calibration: calibrationOf(args),
-    wanted: args.integer('from-log') ?? 0,
+    maxPrompts: args.integer('from-log') ?? 0,
     answers: (['fresh', 'logged'] as const).find((which) => which === args.text('old-answers')),
   };
   const run = await sendingTerms(args, environment, name);
@@ -45,8 +46,8 @@ function calibrationOf(args: CommandArguments): string | undefined {
 }
 
 /** As a suite's name is written. */
-function nameOf(old: string, successors: readonly string[]): string {
-  return `migrate-${old}-to-${successors.join('-')}`
+function nameOf(oldModel: string, successors: readonly string[]): string {
+  return `migrate-${oldModel}-to-${successors.join('-')}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .slice(0, MAX_NAME);

@@ -7,7 +7,7 @@ import type { PromptLine, RunHead, Suite } from '../../board/run-lines.ts';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
 import { stopWhenSilent } from '../../eval/migrate/stop-when-silent.ts';
-import { logWords } from '../../eval/migrate/log-words.ts';
+import { logSummary } from '../../eval/migrate/log-words.ts';
 import { readLog } from '../../eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../eval/migrate/row-of-logged.ts';
 import { askOnce } from '../../eval/run/ask-once.ts';
@@ -26,7 +26,7 @@ import { omitUndefined } from '../../client/omit-undefined.ts';
 export interface MigrationTerms {
   readonly name: string;
   /** The model to leave. */
-  readonly old: string;
+  readonly oldModel: string;
   readonly successors: readonly string[];
   /** Undefined for two that the gateway recommends. */
   readonly judges: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface MigrationTerms {
   /** Name of the calibration that weighs the judges, or `none`; undefined for the gateway's choice. */
   readonly calibration: string | undefined;
   /** Different prompts of the log, at most. */
-  readonly wanted: number;
+  readonly maxPrompts: number;
   /** Whether the old model is asked again; undefined for whether the gateway can ask it. */
   readonly answers: 'fresh' | 'logged' | undefined;
 }
@@ -60,7 +60,7 @@ export async function openMigration(
   }
   const silenceError = (failures: readonly string[]): Error =>
     new Error(
-      `${terms.old} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
+      `${terms.oldModel} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
         'If it is gone, compare its logged answers: --old-answers logged with another --out. Else the same command goes on.',
     );
   return { suite, rows, notes, file, runner: stopWhenSilent(askOnce(suite), { place: 0, silenceError }) };
@@ -95,41 +95,41 @@ function openWritten(out: string): Promise<RunFile> {
 /** Which options are not as the file has them. */
 function changesOf({ suite, migration }: RunHead, terms: MigrationTerms): readonly string[] {
   if (migration === undefined) return [];
-  const { old, successors, judges, criteria, calibration, wanted, answers } = terms;
+  const { oldModel, successors, judges, criteria, calibration, maxPrompts, answers } = terms;
   const [before, ...others] = suite.models;
   return [
-    ...(before === old ? [] : ['the model to leave']),
+    ...(before === oldModel ? [] : ['the model to leave']),
     ...(isDeepStrictEqual(others, successors) ? [] : ['--to']),
     ...(judges === undefined || isDeepStrictEqual(suite.judges, judges) ? [] : ['--judges']),
     ...(suite.judge_prompt === criteria ? [] : ['--judge-prompt']),
     ...(suite.calibration === calibration ? [] : ['--calibration']),
-    ...(migration.log.wanted === wanted ? [] : ['--from-log']),
+    ...(migration.log.wanted === maxPrompts ? [] : ['--from-log']),
     ...(answers === undefined || migration.answers === answers ? [] : ['--old-answers']),
   ];
 }
 
 async function begin(terms: MigrationTerms, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
-  const { old, successors, wanted, criteria, calibration, name } = terms;
+  const { oldModel, successors, maxPrompts, criteria, calibration, name } = terms;
   const models = await client.models();
   const today = new Date().toISOString().slice(0, 10);
-  const judges = terms.judges ?? chooseJudges(ableModels(models, today), [old, ...successors]);
+  const judges = terms.judges ?? chooseJudges(ableModels(models, today), [oldModel, ...successors]);
   if (judges.length === 0)
     throw new Error(
       'The gateway has no recommended judge that is none of these models. Name some with --judges.',
     );
   for (const id of [...successors, ...judges]) checkUsable(id, models, today);
-  const answers = terms.answers ?? (isUsable(old, models, today) ? 'fresh' : 'logged');
-  const { prompts, counts } = await readLog({ client, modelId: old, wanted, ...persistence });
-  if (prompts.length === 0) throw noPrompts(old, models, logWords(old, counts));
+  const answers = terms.answers ?? (isUsable(oldModel, models, today) ? 'fresh' : 'logged');
+  const { prompts, counts } = await readLog({ client, modelId: oldModel, maxPrompts, ...persistence });
+  if (prompts.length === 0) throw noPrompts(oldModel, models, logSummary(oldModel, counts));
   const suite: Suite = omitUndefined({
     name,
-    models: [old, ...successors],
+    models: [oldModel, ...successors],
     judges,
     judge_prompt: criteria,
     calibration,
-    baseline: old,
+    baseline: oldModel,
   });
-  const carry = carryTuning(old, answers === 'logged' ? successors : suite.models, models);
+  const carry = carryTuning(oldModel, answers === 'logged' ? successors : suite.models, models);
   const rows = prompts.map((prompt) => rowOfLogged(prompt, { carry, keepsAnswer: answers === 'logged' }));
   const head: RunHead = {
     ...headOf(suite, rows, digestOf(suite, rows)),
@@ -139,11 +139,11 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   return openWritten(out);
 }
 
-function noPrompts(old: string, models: readonly ModelDescription[], words: readonly string[]): Error {
-  const isKnown = models.some(({ id }) => id === old);
+function noPrompts(oldModel: string, models: readonly ModelDescription[], words: readonly string[]): Error {
+  const isKnown = models.some(({ id }) => id === oldModel);
   return isKnown
     ? new Error(`The log of this account has no prompt to send again. ${words.join(' ')}`)
-    : unknownModel(old, models);
+    : unknownModel(oldModel, models);
 }
 
 /** For people, before anything is sent. */
@@ -152,15 +152,17 @@ function notesOf(
   { suite, migration, startedAt, prompts: { count } }: RunHead,
 ): readonly string[] {
   if (migration === undefined) return [];
-  const { old, judges } = terms;
+  const { oldModel, judges } = terms;
   return [
-    ...logWords(old, migration.log),
+    ...logSummary(oldModel, migration.log),
     `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,
     ...(count < MIN_PROMPTS
       ? [`${formatCount(count, 'prompt')} cannot decide anything: it takes ${MIN_PROMPTS} judged ones.`]
       : []),
     ...(migration.answers === 'logged'
-      ? [`${old} is not asked again: its logged answers are compared, with what they cost and took then.`]
+      ? [
+          `${oldModel} is not asked again: its logged answers are compared, with what they cost and took then.`,
+        ]
       : []),
     ...(judges === undefined ? [`Judges: ${suite.judges.join(' and ')}; --judges names others.`] : []),
   ];

@@ -51,11 +51,11 @@ export async function conductCalibration(calibration: CalibrationCommand): Promi
     command: 'assay judge calibrate',
     url: calibration.address.url,
     resumeHint: `same command goes on where it stood; ${calibration.out} has what came so far`,
-    work: (signal, begin) => conduct(calibration, signal, begin),
+    work: (signal, markSending) => conduct(calibration, signal, markSending),
   });
 }
 
-/** @param sending is called before the first question is sent. */
+/** @param markSending is called before the first question is sent. */
 async function conduct(
   calibration: CalibrationCommand,
   signal: AbortSignal,

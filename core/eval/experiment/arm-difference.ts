@@ -36,8 +36,8 @@ const SEED = 20_261_126;
  */
 export function armDifference(scores: readonly PromptScores[], rule: ExperimentRule): ArmDifference {
   const differences = scores.flatMap((ofPrompt) => {
-    const [own, other] = [scoreOf(ofPrompt, rule.arm), scoreOf(ofPrompt, rule.against)];
-    return own === null || other === null ? [] : [own - other];
+    const [score, other] = [scoreOf(ofPrompt, rule.arm), scoreOf(ofPrompt, rule.against)];
+    return score === null || other === null ? [] : [score - other];
   });
   const mean = differences.length === 0 ? undefined : meanOf(differences);
   const interval =
@@ -61,15 +61,15 @@ function resampledMeans(differences: readonly number[]): readonly number[] {
   const random = seededRandom(SEED);
   return Array.from({ length: RESAMPLES }, () => {
     let sum = 0;
-    for (let drawn = 0; drawn < differences.length; drawn += 1)
+    for (let draw = 0; draw < differences.length; draw += 1)
       sum += differences[Math.floor(random() * differences.length)] ?? 0;
     return sum / differences.length;
   });
 }
 
 /** The decision as a sentence of the report. */
-export function sayDifference(found: ArmDifference): string {
-  const { arm, against, margin, prompts, mean, interval, shown } = found;
+export function differenceText(difference: ArmDifference): string {
+  const { arm, against, margin, prompts, mean, interval, shown } = difference;
   if (mean === undefined || interval === undefined)
     return `No difference shown between ${arm} and ${against}: ${prompts} prompts with both scores are too few, ${MIN_PROMPTS} are needed.`;
   const figures = `${points(mean)} points on ${prompts} prompts, 95 % interval ${points(interval.low)} to ${points(interval.high)}`;

@@ -11,13 +11,13 @@ export type Arm = (typeof ARMS)[number];
 /** The three answers of the gateway to one prompt. */
 export interface ArmAnswers {
   /** Every model of the suite once, then the best one `times - 1` times more; the judges compare the best one's answers. */
-  readonly asked: PromptResponse;
+  readonly candidates: PromptResponse;
   /** The judges compare the suite's models' answers, and the one that was fused from them. */
   readonly fused: PromptResponse;
 }
 
 /** The place of each arm's answer; the fused one comes after all that were asked. Null for an arm without an answer. */
-export type ChosenAnswers = Readonly<Record<Arm, number | null>>;
+export type ArmChoices = Readonly<Record<Arm, number | null>>;
 
 /** Places of the best model's answers. */
 export function bestPlaces(
@@ -32,24 +32,26 @@ export function bestPlaces(
 export function chooseAnswers(
   suite: Pick<Suite, 'models'>,
   experiment: RunExperiment,
-  { asked, fused }: ArmAnswers,
-): ChosenAnswers {
-  const { results } = asked;
+  { candidates, fused }: ArmAnswers,
+): ArmChoices {
+  const { results } = candidates;
   const hasAnswer = (place: number): boolean => isAnswer(results[place]);
-  const own = bestPlaces(suite, experiment);
-  const [first = 0] = own;
+  const ownPlaces = bestPlaces(suite, experiment);
+  const [first = 0] = ownPlaces;
   const panel = [...suite.models.keys()];
-  const behind = suite.models.length;
+  const fusedIndex = suite.models.length;
   // As a panel does: the fused answer is taken only if it alone ranks first.
   const [leader] = fused.ranking ?? [];
-  const isFused = leader?.index === behind && leader.winRate !== null && isAnswer(fused.results[0]);
+  const takesFused = leader?.index === fusedIndex && leader.winRate !== null && isAnswer(fused.results[0]);
   const picked = pickBest(panel.filter(hasAnswer), fused.consensus ?? []);
-  const ranked = fused.ranking?.find(({ index, winRate }) => index < behind && winRate !== null)?.index;
+  const bestRanked = fused.ranking?.find(
+    ({ index, winRate }) => index < fusedIndex && winRate !== null,
+  )?.index;
   return {
     once: hasAnswer(first) ? first : null,
-    repeated: pickBest(own.filter(hasAnswer), asked.consensus ?? []),
+    repeated: pickBest(ownPlaces.filter(hasAnswer), candidates.consensus ?? []),
     picked,
-    fused: isFused ? results.length : (ranked ?? picked),
+    fused: takesFused ? results.length : (bestRanked ?? picked),
   };
 }
 
@@ -64,8 +66,8 @@ function pickBest(places: readonly number[], consensus: readonly PairConsensus[]
     const shares = places.flatMap((other) =>
       other === place ? [] : (shareOf(place, other, consensus) ?? []),
     );
-    const own = shares.length === 0 ? 0.5 : mean(shares);
-    if (own > most) [best, most] = [place, own];
+    const share = shares.length === 0 ? 0.5 : mean(shares);
+    if (share > most) [best, most] = [place, share];
   }
   return best;
 }
@@ -73,15 +75,15 @@ function pickBest(places: readonly number[], consensus: readonly PairConsensus[]
 /** What one answer won against another, from 0 to 1; undefined where nobody compared them. */
 function shareOf(one: number, other: number, consensus: readonly PairConsensus[]): number | undefined {
   const size = Math.max(one, other) + 1;
-  const found = pairShares({ consensus: [...consensus] }, size).find(
+  const pair = pairShares({ consensus: [...consensus] }, size).find(
     ({ a, b }) => (a === one && b === other) || (a === other && b === one),
   );
-  return found && (found.a === one ? found.share : 1 - found.share);
+  return pair && (pair.a === one ? pair.share : 1 - pair.share);
 }
 
 /** The answers that referees compare, each once, by place. */
-export function distinctPlaces(chosen: ChosenAnswers): readonly number[] {
-  return [...new Set(ARMS.flatMap((arm) => chosen[arm] ?? []))].toSorted((one, other) => one - other);
+export function distinctPlaces(choices: ArmChoices): readonly number[] {
+  return [...new Set(ARMS.flatMap((arm) => choices[arm] ?? []))].toSorted((one, other) => one - other);
 }
 
 /**
@@ -91,22 +93,25 @@ export function distinctPlaces(chosen: ChosenAnswers): readonly number[] {
 export function armOutcomes(
   { models }: Pick<Suite, 'models'>,
   experiment: RunExperiment,
-  answers: ArmAnswers & { readonly chosen: ChosenAnswers; readonly refereed: PromptResponse | undefined },
+  answers: ArmAnswers & {
+    readonly choices: ArmChoices;
+    readonly refereeResponse: PromptResponse | undefined;
+  },
 ): Readonly<Record<Arm, ArmOutcome>> {
-  const { chosen, refereed } = answers;
-  const compared = distinctPlaces(chosen);
-  const consensus = refereed?.consensus ?? [];
+  const { choices, refereeResponse } = answers;
+  const places = distinctPlaces(choices);
+  const consensus = refereeResponse?.consensus ?? [];
   const costs = armCosts(models.length, bestPlaces({ models }, experiment), answers);
   const outcomeOf = (arm: Arm): ArmOutcome => {
-    const place = chosen[arm];
+    const place = choices[arm];
     return { place, credits: costs[arm], score: place === null ? null : scoreOf(place, arm) };
   };
   const scoreOf = (place: number, arm: Arm): number | null => {
     const shares = ARMS.flatMap((other) => {
-      const against = chosen[other];
+      const against = choices[other];
       if (other === arm || against === null) return [];
       if (against === place) return [0.5];
-      return shareOf(compared.indexOf(place), compared.indexOf(against), consensus) ?? [];
+      return shareOf(places.indexOf(place), places.indexOf(against), consensus) ?? [];
     });
     return shares.length === 0 ? null : mean(shares);
   };
@@ -121,17 +126,17 @@ export function armOutcomes(
 /** Credits of the calls that an arm would have made alone. */
 function armCosts(
   models: number,
-  own: readonly number[],
-  { asked, fused }: ArmAnswers,
+  ownPlaces: readonly number[],
+  { candidates, fused }: ArmAnswers,
 ): Readonly<Record<Arm, number>> {
-  const creditsAt = (place: number): number => asked.results[place]?.credits ?? 0;
+  const creditsAt = (place: number): number => candidates.results[place]?.credits ?? 0;
   const panel = Array.from({ length: models }, (_none, place) => creditsAt(place));
   const picking = fused.evaluations
     .filter(({ b }) => b.index < models)
     .flatMap(({ runs }) => runs.map(({ credits = 0 }) => credits));
   return {
-    once: creditsAt(own[0] ?? 0),
-    repeated: exactSum([...own.map(creditsAt), asked.judgingCredits ?? 0], CREDIT_PLACES),
+    once: creditsAt(ownPlaces[0] ?? 0),
+    repeated: exactSum([...ownPlaces.map(creditsAt), candidates.judgingCredits ?? 0], CREDIT_PLACES),
     picked: exactSum([...panel, ...picking], CREDIT_PLACES),
     fused: exactSum([...panel, fused.creditsUsed], CREDIT_PLACES),
   };

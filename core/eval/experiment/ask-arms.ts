@@ -7,7 +7,7 @@ import type { RowRunner } from '../run/row-runner.ts';
 import { compareBody, rowBody } from '../run/row-body.ts';
 import type { RowAnswer } from '../run/send-row.ts';
 import type { Row } from '../suite/suite.ts';
-import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ChosenAnswers } from './arms.ts';
+import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ArmChoices } from './arms.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** What is asked, and how. */
@@ -24,14 +24,14 @@ export interface ArmTerms {
  */
 export function askArms(terms: ArmTerms): RowRunner {
   return askInSteps({
-    likely: (row) => likelyRequests(terms, row),
-    next: (row, done) => nextRequest(terms, row, done),
-    joined: (_row, done) => joined(terms, done),
+    expectedRequests: (row) => expectedRequests(terms, row),
+    nextRequest: (row, responses) => nextRequest(terms, row, responses),
+    joinResponses: (_row, responses) => joinResponses(terms, responses),
   });
 }
 
 /** Of texts that are not there yet nothing is known, so the later requests are quoted as if of the prompt's length. */
-function likelyRequests(terms: ArmTerms, row: Row): readonly StepRequest[] {
+function expectedRequests(terms: ArmTerms, row: Row): readonly StepRequest[] {
   const texts = (count: number): readonly string[] => Array.from({ length: count }, () => row.prompt);
   return [
     armRequest(terms, row),
@@ -43,16 +43,16 @@ function likelyRequests(terms: ArmTerms, row: Row): readonly StepRequest[] {
 function nextRequest(
   terms: ArmTerms,
   row: Row,
-  [asked, fused, refereed]: readonly PromptResponse[],
+  [candidates, fused, refereeResponse]: readonly PromptResponse[],
 ): StepRequest | undefined {
   const { suite, experiment } = terms;
-  if (asked === undefined) return armRequest(terms, row);
+  if (candidates === undefined) return armRequest(terms, row);
   const textsOf = (response: PromptResponse): readonly string[] =>
     response.results.map(({ output }) => output);
-  const texts = textsOf(asked);
+  const texts = textsOf(candidates);
   if (fused === undefined) return fusedRequest(terms, row, texts.slice(0, suite.models.length));
-  const places = distinctPlaces(chooseAnswers(suite, experiment, { asked, fused }));
-  if (refereed !== undefined || places.length < 2) return undefined;
+  const places = distinctPlaces(chooseAnswers(suite, experiment, { candidates, fused }));
+  if (refereeResponse !== undefined || places.length < 2) return undefined;
   const all = [...texts, ...textsOf(fused)];
   return scoreRequest(
     terms,
@@ -95,28 +95,29 @@ function answersOf(texts: readonly string[]): readonly JsonObject[] {
   return texts.map((text) => ({ text }));
 }
 
-function joined({ suite, experiment }: ArmTerms, done: readonly PromptResponse[]): RowAnswer {
-  const [asked, fused, refereed] = done;
-  if (asked === undefined || fused === undefined) throw new RangeError('a row ended without its answers');
-  const chosen = chooseAnswers(suite, experiment, { asked, fused });
+function joinResponses({ suite, experiment }: ArmTerms, responses: readonly PromptResponse[]): RowAnswer {
+  const [candidates, fused, refereeResponse] = responses;
+  if (candidates === undefined || fused === undefined)
+    throw new RangeError('a row ended without its answers');
+  const choices = chooseAnswers(suite, experiment, { candidates, fused });
   return {
     kind: 'answer',
-    arms: armOutcomes(suite, experiment, { asked, fused, chosen, refereed }),
+    arms: armOutcomes(suite, experiment, { candidates, fused, choices, refereeResponse }),
     response: {
-      promptLogId: asked.promptLogId,
-      results: [...asked.results, ...fused.results],
-      evaluations: (refereed?.evaluations ?? []).map((one) => placedBy(one, chosen)),
-      creditsUsed: asked.creditsUsed,
+      promptLogId: candidates.promptLogId,
+      results: [...candidates.results, ...fused.results],
+      evaluations: (refereeResponse?.evaluations ?? []).map((one) => withPlaces(one, choices)),
+      creditsUsed: candidates.creditsUsed,
     },
   };
 }
 
 /** The same evaluation, with the places that its answers have among all of the row. */
-function placedBy({ a, b, ...rest }: Evaluation, chosen: ChosenAnswers): Evaluation {
-  const places = distinctPlaces(chosen);
-  const placed = (one: Evaluation['a']): Evaluation['a'] => ({
+function withPlaces({ a, b, ...rest }: Evaluation, choices: ArmChoices): Evaluation {
+  const places = distinctPlaces(choices);
+  const withPlace = (one: Evaluation['a']): Evaluation['a'] => ({
     ...one,
     index: places[one.index] ?? one.index,
   });
-  return { ...rest, a: placed(a), b: placed(b) };
+  return { ...rest, a: withPlace(a), b: withPlace(b) };
 }

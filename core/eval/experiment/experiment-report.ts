@@ -1,6 +1,6 @@
 import type { Run } from '../../board/read-run.ts';
 import { mean } from '../../board/spread.ts';
-import { armDifference, sayDifference, type ArmDifference } from './arm-difference.ts';
+import { armDifference, differenceText, type ArmDifference } from './arm-difference.ts';
 import { ARMS, type Arm } from './arms.ts';
 
 /** What an experiment comes to, out of its run's file. */
@@ -42,7 +42,7 @@ export function experimentReport({ head, answers }: Run): ExperimentReport {
     referees: experiment.referees,
     arms,
     decision,
-    says: sayDifference(decision),
+    says: differenceText(decision),
   };
 }
 
@@ -60,12 +60,12 @@ const MEANING: Readonly<Record<Arm, string>> = {
 /** For people. */
 export function experimentText(report: ExperimentReport): string {
   const { name, prompts, referees, arms, says } = report;
-  const rows = arms.map(({ arm, prompts: scored, score, credits }) =>
+  const rows = arms.map(({ arm, prompts: scoredPrompts, score, credits }) =>
     [
       arm.padEnd(9),
       (score === null ? '-' : (100 * score).toFixed(1)).padStart(6),
       (credits === null ? '-' : credits.toFixed(3)).padStart(16),
-      String(scored).padStart(8),
+      String(scoredPrompts).padStart(8),
       ` ${MEANING[arm]}`,
     ].join(' '),
   );

@@ -12,16 +12,16 @@ import { omitUndefined } from '../../client/omit-undefined.ts';
 /**
  * Asks the successors alone, then has the judges compare their answers with the logged one of the baseline, which is the
  * first of the suite's models. A row's answer is as if one request had done both.
- * @param comparing sends to `/compare`.
+ * @param judgesClient sends to `/compare`.
  */
-export function askThenCompare(suite: Suite, comparing: GatewayClient): RowRunner {
+export function askThenCompare(suite: Suite, judgesClient: GatewayClient): RowRunner {
   const comparison = (row: Row, texts: readonly string[]): StepRequest => ({
     step: 'compare',
-    client: comparing,
+    client: judgesClient,
     body: comparisonBody(suite, row, texts),
   });
   return askInSteps({
-    likely: (row) => [
+    expectedRequests: (row) => [
       successorsBody(suite, row),
       // The successors' answers are not there yet; the baseline's are about as long.
       comparison(
@@ -29,18 +29,21 @@ export function askThenCompare(suite: Suite, comparing: GatewayClient): RowRunne
         suite.models.map(() => row.logged?.output ?? ''),
       ),
     ],
-    next(row, [asked, compared]) {
-      if (asked === undefined) return successorsBody(suite, row);
-      // Nobody is asked about answers that are not there.
-      if (compared !== undefined || !asked.results.some(hasAnswer)) return undefined;
+    nextRequest(row, [successors, verdicts]) {
+      if (successors === undefined) return successorsBody(suite, row);
+      // Without an answer of a successor the judges have nothing to compare.
+      if (verdicts !== undefined || !successors.results.some(hasAnswer)) return undefined;
       return comparison(
         row,
-        resultsOf(row, asked).map((result) => (hasAnswer(result) ? result.output : '')),
+        resultsOf(row, successors).map((result) => (hasAnswer(result) ? result.output : '')),
       );
     },
-    joined(row, [asked, compared]) {
-      if (asked === undefined) throw new RangeError('a row ended without its answers');
-      return { kind: 'answer', response: { ...(compared ?? asked), results: resultsOf(row, asked) } };
+    joinResponses(row, [successors, verdicts]) {
+      if (successors === undefined) throw new RangeError('a row ended without its answers');
+      return {
+        kind: 'answer',
+        response: { ...(verdicts ?? successors), results: resultsOf(row, successors) },
+      };
     },
   });
 }
@@ -57,20 +60,20 @@ function hasAnswer({ status, output }: Result): boolean {
 /** Their request has no judges, and no criteria for judges. */
 function successorsBody(suite: Suite, row: Row): Required<QuotedBody> {
   const { judge_prompt: _, ...more } = row.more ?? {};
-  const { baseline: __, ...asked } = suite;
-  const body = rowBody({ ...asked, models: suite.models.slice(1), judges: [] }, { ...row, more });
+  const { baseline: __, ...fields } = suite;
+  const body = rowBody({ ...fields, models: suite.models.slice(1), judges: [] }, { ...row, more });
   return { body, ownFields: Object.keys(more) };
 }
 
 /** @param texts the answers, in the order of the suite's models. */
 function comparisonBody(suite: Suite, row: Row, texts: readonly string[]): JsonObject {
-  const [old = ''] = suite.models;
+  const [oldModel = ''] = suite.models;
   const answers = suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId }));
   const judging = omitUndefined({
     judges: suite.judges,
     judge_prompt: suite.judge_prompt ?? row.more?.['judge_prompt'],
     calibration: suite.calibration,
-    judge_pairs: pairsWith(suite.models, old),
+    judge_pairs: pairsWith(suite.models, oldModel),
   });
   return compareBody(row, answers, judging);
 }

@@ -12,27 +12,29 @@ export type CarryTuning = (logged: JsonObject) => JsonObject | undefined;
  * @param old the model to leave. @param asked the models that will be asked.
  */
 export function carryTuning(
-  old: string,
-  asked: readonly string[],
+  oldModel: string,
+  targetModels: readonly string[],
   models: readonly ModelDescription[],
 ): CarryTuning {
   const ajv = new Ajv({ strict: false, logger: false });
   const validators = new Map<string, ValidateFunction>();
   for (const { id, tuning } of models) {
-    if (!asked.includes(id)) continue;
+    if (!targetModels.includes(id)) continue;
     for (const [parameter, schema] of Object.entries(tuning))
       if (isJsonObject(schema)) validators.set(`${id} ${parameter}`, ajv.compile(schema));
   }
-  const takes = (id: string, parameter: string, value: Json): boolean =>
+  const accepts = (id: string, parameter: string, value: Json): boolean =>
     validators.get(`${id} ${parameter}`)?.(value) === true;
   return (logged) => {
-    const entries = asked.flatMap((id) => {
-      const own = Object.hasOwn(logged, id)
+    const entries = targetModels.flatMap((id) => {
+      const values = Object.hasOwn(logged, id)
         ? objectIn(logged, id)
         : Object.fromEntries(
-            Object.entries(objectIn(logged, old)).filter(([parameter, value]) => takes(id, parameter, value)),
+            Object.entries(objectIn(logged, oldModel)).filter(([parameter, value]) =>
+              accepts(id, parameter, value),
+            ),
           );
-      return Object.keys(own).length === 0 ? [] : [[id, own] as const];
+      return Object.keys(values).length === 0 ? [] : [[id, values] as const];
     });
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   };

@@ -1,7 +1,7 @@
 import type { LogCounts } from '../../board/run-lines.ts';
 import { formatCount } from '../../client/figures.ts';
 
-const SKIPPED: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   repeated: 'that repeat a newer prompt',
   attachments: 'with attachments, which the log does not keep',
   cachedContent: 'with content cached at the provider, which no other model can read',
@@ -12,17 +12,19 @@ const SKIPPED: Readonly<Record<string, string>> = {
 };
 
 /** Where the prompts come from. */
-export function logWords(
+export function logSummary(
   old: string,
-  { wanted, listed: looked, asked, skipped, isWhole }: LogCounts,
+  { wanted, listed: listedCount, asked, skipped, isWhole }: LogCounts,
 ): readonly string[] {
-  const left = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
-  const used = asked - left.reduce((sum, [, count]) => sum + count, 0);
+  const reasons = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
+  const usableCount = asked - reasons.reduce((sum, [, count]) => sum + count, 0);
   return [
-    `The log: ${formatCount(asked, 'request')} of the newest ${looked.toLocaleString('en')} asked ${old}; ${formatCount(used, 'different prompt')} can be sent again.`,
-    ...(left.length === 0
+    `The log: ${formatCount(asked, 'request')} of the newest ${listedCount.toLocaleString('en')} asked ${old}; ${formatCount(usableCount, 'different prompt')} can be sent again.`,
+    ...(reasons.length === 0
       ? []
-      : [`Left out: ${left.map(([reason, count]) => `${count} ${SKIPPED[reason] ?? reason}`).join('; ')}.`]),
-    ...(used < wanted && !isWhole ? ['Older requests were not looked at.'] : []),
+      : [
+          `Left out: ${reasons.map(([reason, count]) => `${count} ${REASONS[reason] ?? reason}`).join('; ')}.`,
+        ]),
+    ...(usableCount < wanted && !isWhole ? ['Older requests were not looked at.'] : []),
   ];
 }

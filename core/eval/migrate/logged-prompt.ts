@@ -26,7 +26,7 @@ export interface LoggedPrompt {
 }
 
 /** Why a request cannot be asked again, as far as the list shows. */
-export function unreadable(listed: ListedPrompt): SkipReason | undefined {
+export function skipReasonOf(listed: ListedPrompt): SkipReason | undefined {
   const { zeroDataRetention, state, textsRetained } = listed;
   if (zeroDataRetention) return 'zeroDataRetention';
   if (state !== 'settled') return 'unfinished';
@@ -53,18 +53,18 @@ export function loggedPrompt(
 }
 
 /** The same for requests in which a model reads the same: settings and tuning make no other prompt. */
-export function sameness({ request }: LoggedPrompt): string {
+export function promptIdentity({ request }: LoggedPrompt): string {
   const { prompt = '', history = [], response_schema: schema = null } = request;
   const turns = isJsonArray(history) ? history.filter(isJsonObject) : [];
   return JSON.stringify([
     prompt,
-    systemOf(request),
+    systemPromptOf(request),
     turns.map(({ role = '', content = '' }) => [role, content]),
     schema,
   ]);
 }
 
 /** The system prompt as one text; a blank line divides its blocks, as for models that take no blocks. */
-export function systemOf({ system_prompt: system }: JsonObject): string {
+export function systemPromptOf({ system_prompt: system }: JsonObject): string {
   return systemText(system, '\n\n');
 }

@@ -6,14 +6,20 @@ import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import { persist, type Persistence } from '../run/persist.ts';
 import { MAX_PROMPTS_BYTES } from '../suite/suite.ts';
-import { loggedPrompt, sameness, unreadable, type LoggedPrompt, type SkipReason } from './logged-prompt.ts';
+import {
+  loggedPrompt,
+  promptIdentity,
+  skipReasonOf,
+  type LoggedPrompt,
+  type SkipReason,
+} from './logged-prompt.ts';
 
 export interface LogQuery extends Persistence {
   readonly client: GatewayClient;
   /** Only requests that it answered. */
   readonly modelId: string;
   /** Different prompts, at most. */
-  readonly wanted: number;
+  readonly maxPrompts: number;
 }
 
 export interface LoggedPrompts {
@@ -31,21 +37,26 @@ const BATCH = 8;
  * The newest different prompts in the account's log that the model answered and that can be sent again.
  * @throws GatewayProblem if the gateway refuses; as `persist`.
  */
-export async function readLog({ client, modelId, wanted, ...persistence }: LogQuery): Promise<LoggedPrompts> {
+export async function readLog({
+  client,
+  modelId,
+  maxPrompts,
+  ...persistence
+}: LogQuery): Promise<LoggedPrompts> {
   const prompts: LoggedPrompt[] = [];
-  const seen = new Set<string>();
+  const digests = new Set<string>();
   const skipped: Record<string, number> = {};
-  let [listed, asked, bytes] = [0, 0, 0];
-  const end = (isWhole: boolean): LoggedPrompts => ({
+  let [listedCount, askedCount, bytes] = [0, 0, 0];
+  const resultOf = (isWhole: boolean): LoggedPrompts => ({
     prompts,
-    counts: { wanted, listed, asked, skipped, isWhole },
+    counts: { wanted: maxPrompts, listed: listedCount, asked: askedCount, skipped, isWhole },
   });
-  const take = (found: LoggedPrompt | SkipReason): void => {
-    const reason = typeof found === 'string' ? found : isNew(found, seen) ? undefined : 'repeated';
+  const count = (entry: LoggedPrompt | SkipReason): void => {
+    const reason = typeof entry === 'string' ? entry : isNew(entry, digests) ? undefined : 'repeated';
     if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    else if (typeof found !== 'string') {
-      prompts.push(found);
-      bytes += Buffer.byteLength(JSON.stringify(found));
+    else if (typeof entry !== 'string') {
+      prompts.push(entry);
+      bytes += Buffer.byteLength(JSON.stringify(entry));
     }
   };
   let cursor: string | undefined;
@@ -54,27 +65,29 @@ export async function readLog({ client, modelId, wanted, ...persistence }: LogQu
     const page = await persist(() => client.prompts(after), persistence);
     for (let from = 0; from < page.prompts.length; from += BATCH) {
       const batch = page.prompts.slice(from, from + BATCH);
-      const found = await Promise.all(batch.map((one) => findIn(one, { client, modelId, ...persistence })));
-      for (const one of found) {
-        listed += 1;
+      const entries = await Promise.all(
+        batch.map((one) => readPrompt(one, { client, modelId, ...persistence })),
+      );
+      for (const one of entries) {
+        listedCount += 1;
         if (one === undefined) continue;
-        asked += 1;
-        take(one);
-        if (prompts.length >= wanted || bytes > MAX_PROMPTS_BYTES) return end(false);
+        askedCount += 1;
+        count(one);
+        if (prompts.length >= maxPrompts || bytes > MAX_PROMPTS_BYTES) return resultOf(false);
       }
     }
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && listed < MAX_LISTED);
-  return end(cursor === undefined);
+  } while (cursor !== undefined && listedCount < MAX_LISTED);
+  return resultOf(cursor === undefined);
 }
 
 /** @returns undefined for a request that did not ask the model. */
-async function findIn(
+async function readPrompt(
   listed: ListedPrompt,
-  { client, modelId, ...persistence }: Omit<LogQuery, 'wanted'>,
+  { client, modelId, ...persistence }: Omit<LogQuery, 'maxPrompts'>,
 ): Promise<LoggedPrompt | SkipReason | undefined> {
   if (!listed.models.includes(modelId)) return undefined;
-  const reason = unreadable(listed);
+  const reason = skipReasonOf(listed);
   if (reason !== undefined) return reason;
   let record: PromptRecord;
   try {
@@ -87,9 +100,9 @@ async function findIn(
   return loggedPrompt(record, modelId);
 }
 
-function isNew(prompt: LoggedPrompt, seen: Set<string>): boolean {
-  const digest = createHash('sha256').update(sameness(prompt)).digest('base64');
-  if (seen.has(digest)) return false;
-  seen.add(digest);
+function isNew(prompt: LoggedPrompt, digests: Set<string>): boolean {
+  const digest = createHash('sha256').update(promptIdentity(prompt)).digest('base64');
+  if (digests.has(digest)) return false;
+  digests.add(digest);
   return true;
 }

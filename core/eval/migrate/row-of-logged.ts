@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contract.ts';
 import { isJsonArray, objectIn } from '../../manifests/load/json-values.ts';
 import type { Row } from '../suite/suite.ts';
 import type { CarryTuning } from './carry-tuning.ts';
-import { systemOf, type LoggedPrompt } from './logged-prompt.ts';
+import { systemPromptOf, type LoggedPrompt } from './logged-prompt.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 export interface RowTerms {
@@ -27,7 +27,7 @@ export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowTer
   return omitUndefined({
     id: promptLogId,
     prompt,
-    system_prompt: systemOf(request) || undefined,
+    system_prompt: systemPromptOf(request) || undefined,
     tags: [],
     more: Object.keys(more).length > 0 ? more : undefined,
     logged: keepsAnswer ? answer : undefined,

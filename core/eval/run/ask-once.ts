@@ -5,16 +5,16 @@ import type { RowRunner } from './row-runner.ts';
 import { rowBody } from './row-body.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-/** One request has every model answer and the judges compare. @param label of all these requests. */
+/** Runs a row as one request to all models and judges. @param label of all these requests. */
 export function askOnce(suite: Suite, label?: string): RowRunner {
   const request = (row: Row): StepRequest => ({
     body: { ...rowBody(suite, row), ...omitUndefined({ label }) },
     ownFields: Object.keys(row.more ?? {}),
   });
   return askInSteps({
-    likely: (row) => [request(row)],
-    next: (row, done) => (done.length === 0 ? request(row) : undefined),
-    joined(_row, [response]) {
+    expectedRequests: (row) => [request(row)],
+    nextRequest: (row, responses) => (responses.length === 0 ? request(row) : undefined),
+    joinResponses(_row, [response]) {
       if (response === undefined) throw new RangeError('a row ended without its answer');
       return { kind: 'answer', response };
     },

@@ -15,58 +15,62 @@ import {
   type RowRequest,
 } from './send-row.ts';
 
-/** One of the requests that a row takes. */
+/** One of the requests of a row. */
 export interface StepRequest extends QuotedBody {
-  /** Which one it is; the first where it is not given. */
+  /** Undefined for the first request. */
   readonly step?: SentLine['step'];
-  /** What sends it; the run's own client where it is not given. */
+  /** Sends the request; by default the run's own client. */
   readonly client?: GatewayClient;
 }
 
 export interface RowSteps {
-  /** The requests of a row as far as they are known before any answer, for the quote. */
-  readonly likely: (row: Row) => readonly StepRequest[];
-  /** @returns the request after those that are answered; undefined once the row has all its answers. */
-  readonly next: (row: Row, done: readonly PromptResponse[]) => StepRequest | undefined;
-  /** All answers as one; what they cost is added up elsewhere. */
-  readonly joined: (row: Row, done: readonly PromptResponse[]) => RowAnswer;
+  /** The requests that a row will probably need, for the quote. */
+  readonly expectedRequests: (row: Row) => readonly StepRequest[];
+  /** @returns undefined once the row has all its answers. */
+  readonly nextRequest: (row: Row, responses: readonly PromptResponse[]) => StepRequest | undefined;
+  /** Joins all answers into one. `askInSteps` adds up their cost. */
+  readonly joinResponses: (row: Row, responses: readonly PromptResponse[]) => RowAnswer;
 }
 
-/** Asks a row in one or more requests, one after another. What was sent is fetched by a later sitting and paid once. */
-export function askInSteps({ likely, next, joined }: RowSteps): RowRunner {
-  /** What the gateway has answered to rows that are not over. */
-  const answered = new Map<string, readonly PromptResponse[]>();
-  const go = async (
+/** Runs a row as one or more requests, one after another. A later sitting fetches what was sent, and it is paid once. */
+export function askInSteps({ expectedRequests, nextRequest, joinResponses }: RowSteps): RowRunner {
+  /** The responses to rows that have not ended. */
+  const responsesByRow = new Map<string, readonly PromptResponse[]>();
+  const runSteps = async (
     row: Row,
     services: RowServices,
     send: (request: RowRequest) => Promise<RowEnd | undefined>,
   ): Promise<RowEnd | undefined> => {
-    const done = [...(answered.get(row.id) ?? [])];
-    const used = (last = 0): number =>
-      exactSum([...done.map(({ creditsUsed }) => creditsUsed), last], CREDIT_PLACES);
-    for (let request = next(row, done); request !== undefined; request = next(row, done)) {
+    const responses = [...(responsesByRow.get(row.id) ?? [])];
+    const creditsUsedWith = (last = 0): number =>
+      exactSum([...responses.map(({ creditsUsed }) => creditsUsed), last], CREDIT_PLACES);
+    for (
+      let request = nextRequest(row, responses);
+      request !== undefined;
+      request = nextRequest(row, responses)
+    ) {
       const end = await send(rowRequest(request, row, services));
       if (end === undefined) {
-        answered.set(row.id, done);
+        responsesByRow.set(row.id, responses);
         return undefined;
       }
-      if (end.kind !== 'answer') return { ...end, creditsUsed: used(end.creditsUsed) };
-      done.push(end.response);
+      if (end.kind !== 'answer') return { ...end, creditsUsed: creditsUsedWith(end.creditsUsed) };
+      responses.push(end.response);
     }
-    answered.delete(row.id);
-    const { response, ...rest } = joined(row, done);
-    return { ...rest, response: { ...response, creditsUsed: used() } };
+    responsesByRow.delete(row.id);
+    const { response, ...rest } = joinResponses(row, responses);
+    return { ...rest, response: { ...response, creditsUsed: creditsUsedWith() } };
   };
   return {
-    quote: (rows, services) => quoteSteps(rows, likely, services),
+    quote: (rows, services) => quoteSteps(rows, expectedRequests, services),
     fetch: (row, services) =>
-      go(row, services, async (request) => {
+      runSteps(row, services, async (request) => {
         const end = await fetchRow(request);
         if (end !== undefined) services.budget.add(creditsOf(end));
         return end;
       }),
     ask: (row, services) =>
-      go(row, services, async (request) => {
+      runSteps(row, services, async (request) => {
         if (!(await services.budget.reserve(row.id, request))) return undefined;
         const end = await sendRow(request);
         services.budget.settle(row.id, creditsOf(end));
@@ -75,7 +79,7 @@ export function askInSteps({ likely, next, joined }: RowSteps): RowRunner {
   };
 }
 
-/** The request as it is sent. Its key and the run's file find it again. */
+/** Adds the key and the ID by which a later sitting finds the request again. */
 function rowRequest(
   { step, client, ...request }: StepRequest,
   { id: row }: Row,
@@ -100,12 +104,14 @@ function rowRequest(
 
 async function quoteSteps(
   rows: readonly Row[],
-  likely: RowSteps['likely'],
+  expectedRequests: RowSteps['expectedRequests'],
   { client, file, ...persistence }: QuoteServices,
 ): Promise<RowsQuote> {
-  const open = rows.flatMap((row) => likely(row).filter(({ step }) => !file.sentAs(step).has(row.id)));
+  const unsentRequests = rows.flatMap((row) =>
+    expectedRequests(row).filter(({ step }) => !file.sentAs(step).has(row.id)),
+  );
   const quotes = await Promise.all(
-    [...Map.groupBy(open, ({ step }) => step).values()].map((requests) =>
+    [...Map.groupBy(unsentRequests, ({ step }) => step).values()].map((requests) =>
       quoteBodies(requests, { client: requests[0]?.client ?? client, ...persistence }),
     ),
   );

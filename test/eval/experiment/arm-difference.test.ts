@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   armDifference,
-  sayDifference,
+  differenceText,
   type PromptScores,
 } from '../../../core/eval/experiment/arm-difference.ts';
 import { pseudoRandom } from '../../ledger/pseudo-random.ts';
@@ -19,10 +19,12 @@ function drawn(prompts: number, lead: number, random: () => number): readonly Pr
 
 describe('the difference of two arms', () => {
   it('is shown where there is one, though prompts differ more than arms', () => {
-    const found = armDifference(drawn(60, 0.1, pseudoRandom(1)), RULE);
-    expect(found.shown).toBe('better');
-    expect(found.mean).toBeCloseTo(0.1, 1);
-    expect(sayDifference(found)).toMatch(/^panel is better than best: \d+\.\d points on 60 prompts, 95 % /);
+    const difference = armDifference(drawn(60, 0.1, pseudoRandom(1)), RULE);
+    expect(difference.shown).toBe('better');
+    expect(difference.mean).toBeCloseTo(0.1, 1);
+    expect(differenceText(difference)).toMatch(
+      /^panel is better than best: \d+\.\d points on 60 prompts, 95 % /,
+    );
   });
 
   it('is seldom shown between equal arms', () => {
@@ -53,9 +55,9 @@ describe('the difference of two arms', () => {
       { panel: 1, best: null },
       { panel: 1 },
     ];
-    const found = armDifference(scores, RULE);
-    expect(found).toMatchObject({ prompts: 9, mean: 1, interval: undefined, shown: 'no_difference' });
-    expect(sayDifference(found)).toBe(
+    const difference = armDifference(scores, RULE);
+    expect(difference).toMatchObject({ prompts: 9, mean: 1, interval: undefined, shown: 'no_difference' });
+    expect(differenceText(difference)).toBe(
       'No difference shown between panel and best: 9 prompts with both scores are too few, 10 are needed.',
     );
     expect(armDifference([...scores, { panel: 1, best: 0 }], RULE).shown).toBe('better');
@@ -64,13 +66,13 @@ describe('the difference of two arms', () => {
 
   it('is of no interest within the margin', () => {
     const scores = drawn(60, 0.1, pseudoRandom(1));
-    const found = armDifference(scores, { ...RULE, margin: 0.2 });
-    expect(found.shown).toBe('no_difference');
-    expect(sayDifference(found)).toMatch(
+    const difference = armDifference(scores, { ...RULE, margin: 0.2 });
+    expect(difference.shown).toBe('no_difference');
+    expect(differenceText(difference)).toMatch(
       /^No difference of more than 20\.0 points shown between panel and best: /,
     );
-    const turned = armDifference(scores, { arm: 'best', against: 'panel', margin: 0 });
-    expect(sayDifference(turned)).toMatch(/^best is worse than panel: -/);
+    const mirrored = armDifference(scores, { arm: 'best', against: 'panel', margin: 0 });
+    expect(differenceText(mirrored)).toMatch(/^best is worse than panel: -/);
   });
 
   it('is the same for the same scores', () => {
