@@ -72,15 +72,15 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
       sent.delete(question);
       creditsUsed = exactSum([creditsUsed, line.creditsUsed], CREDIT_PLACES);
       if (line.type === 'verdict') {
-        verdicts.set(question, joined(verdicts.get(question), line));
+        verdicts.set(question, mergeVerdicts(verdicts.get(question), line));
         if (!isWhole(line)) failures.set(question, (failures.get(question) ?? 0) + 1);
       } else missing.set(question, line.reason);
     }
   };
   const terms = {
-    beginning: '{"type":"calibration",',
+    prefix: '{"type":"calibration",',
     command: 'assay judge calibrate',
-    read: readVerdictLine,
+    readLine: readVerdictLine,
     isHead: (line: VerdictLine): line is CalibrationHead => line.type === 'calibration',
     begin,
   };
@@ -101,11 +101,11 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
 }
 
 /** Runs that failed are asked again; verdicts of an earlier try stay. */
-function joined(before: Verdict | undefined, { runs, at }: VerdictNote): Verdict {
-  if (!before?.runs || runs === null) return { runs, at };
+function mergeVerdicts(earlier: Verdict | undefined, { runs, at }: VerdictNote): Verdict {
+  if (!earlier?.runs || runs === null) return { runs, at };
   const best = (place: 0 | 1): RunFigures => {
-    const [earlier, later] = [before.runs?.[place], runs[place]];
-    return earlier === undefined || earlier.status === 'failed' ? later : earlier;
+    const [earlierRun, laterRun] = [earlier.runs?.[place], runs[place]];
+    return earlierRun === undefined || earlierRun.status === 'failed' ? laterRun : earlierRun;
   };
   return { runs: [best(0), best(1)], at };
 }

@@ -12,10 +12,10 @@ export interface LineFile<Line> {
 
 export interface LineFileTerms<Head, Line> {
   /** How every such file begins. */
-  readonly beginning: string;
+  readonly prefix: string;
   /** The command that writes it. */
   readonly command: string;
-  readonly read: LineReader<Line>;
+  readonly readLine: LineReader<Line>;
   readonly isHead: (line: Line) => line is Line & Head;
   /** Of a file that is new. */
   readonly begin: () => Line & Head;
@@ -35,32 +35,32 @@ export async function openLineFile<Head, Line>(
   note: (line: Line) => void,
 ): Promise<LineFile<Line> & { readonly head: Head }> {
   await mkdir(dirname(path), { recursive: true });
-  const found = await readLines(path, terms, note);
-  if (found.wholeBytes < found.bytes) await truncate(path, found.wholeBytes);
+  const lines = await readLines(path, terms, note);
+  if (lines.wholeBytes < lines.bytes) await truncate(path, lines.wholeBytes);
   const file = await open(path, 'a', OWNER_ONLY);
-  let last: Promise<void> = Promise.resolve();
+  let lastWrite: Promise<void> = Promise.resolve();
   const append = (line: Line): Promise<void> => {
-    const own = last.then(async () => {
+    const write = lastWrite.then(async () => {
       await file.appendFile(`${JSON.stringify(line)}\n`);
       await file.datasync();
     });
     // Who waits for this line hears of its failure; the next one is tried all the same.
-    last = own.catch(() => {});
-    return own;
+    lastWrite = write.catch(() => {});
+    return write;
   };
-  let { head } = found;
+  let { head } = lines;
   if (head === undefined) {
-    const begun = terms.begin();
-    await append(begun);
+    const newHead = terms.begin();
+    await append(newHead);
     await syncFolder(dirname(path));
-    note(begun);
-    head = begun;
+    note(newHead);
+    head = newHead;
   }
   return {
     head,
     append,
     async close() {
-      await last;
+      await lastWrite;
       await file.close();
     },
   };
@@ -85,7 +85,7 @@ export async function beginLineFile(path: string, lines: readonly unknown[]): Pr
   await syncFolder(dirname(path));
 }
 
-interface FoundLines<Head> {
+interface FileLines<Head> {
   readonly head: Head | undefined;
   readonly bytes: number;
   /** Up to the end of the last whole line. */
@@ -94,45 +94,46 @@ interface FoundLines<Head> {
 
 async function readLines<Head, Line>(
   path: string,
-  { beginning, command, read, isHead }: LineFileTerms<Head, Line>,
+  { prefix, command, readLine, isHead }: LineFileTerms<Head, Line>,
   note: (line: Line) => void,
-): Promise<FoundLines<Head>> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return { head: undefined, bytes: 0, wholeBytes: 0 };
-  if (!found.isFile()) throw new Error(`${path} is not a file; give --out the path of a file`);
-  const foreign = new Error(`${path} is not a file of "${command}"; use another --out`);
+): Promise<FileLines<Head>> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return { head: undefined, bytes: 0, wholeBytes: 0 };
+  if (!stats.isFile()) throw new Error(`${path} is not a file; give --out the path of a file`);
+  const foreignFile = new Error(`${path} is not a file of "${command}"; use another --out`);
   let head: Head | undefined;
   let wholeBytes = 0;
   let count = 0;
-  let broken: number | undefined;
+  let brokenLine: number | undefined;
   for await (const { line: text, endBytes, isWhole } of linesOfFile(path)) {
     if (!isWhole) break;
     count += 1;
-    if (broken !== undefined) throw head === undefined ? foreign : damaged(path, broken);
-    const line = read(text);
-    if (line === undefined) broken = count;
+    if (brokenLine !== undefined) throw head === undefined ? foreignFile : damagedFile(path, brokenLine);
+    const line = readLine(text);
+    if (line === undefined) brokenLine = count;
     else {
       if (isHead(line)) head ??= line;
       note(line);
       wholeBytes = endBytes;
     }
   }
-  if (head === undefined && found.size > 0 && (count > 0 || !(await begins(path, beginning)))) throw foreign;
-  return { head, bytes: found.size, wholeBytes };
+  if (head === undefined && stats.size > 0 && (count > 0 || !(await startsAs(path, prefix))))
+    throw foreignFile;
+  return { head, bytes: stats.size, wholeBytes };
 }
 
 /** Whether a file without a whole line is the beginning of such a file, and nothing of anybody else's. */
-async function begins(path: string, beginning: string): Promise<boolean> {
+async function startsAs(path: string, prefix: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
-    return beginning.startsWith(buffer.toString('utf8', 0, bytesRead));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(prefix.length), 0, prefix.length, 0);
+    return prefix.startsWith(buffer.toString('utf8', 0, bytesRead));
   } finally {
     await file.close();
   }
 }
 
-function damaged(path: string, line: number): Error {
+function damagedFile(path: string, line: number): Error {
   return new Error(`line ${line} of ${path} is not a line of a run: the file is damaged; use another --out`);
 }
 

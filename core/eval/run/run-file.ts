@@ -33,21 +33,21 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
   const sentAs = (step: SentLine['step']) => (step === undefined ? sent : further[step]);
   const prompts: PromptLine[] = [];
   let creditsUsed = 0;
-  let last: RunHead | undefined;
+  let newestHead: RunHead | undefined;
   const note = (line: RunLine): void => {
-    if (line.type === 'run') last = line;
+    if (line.type === 'run') newestHead = line;
     else if (line.type === 'prompt') prompts.push(line);
     else if (line.type === 'sent') sentAs(line.step).set(line.row, line.promptLogId);
     else if (!ended.has(line.row)) {
       ended.add(line.row);
       for (const requests of [sent, further.compare, further.score]) requests.delete(line.row);
-      const own = line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
-      creditsUsed = exactSum([creditsUsed, own], CREDIT_PLACES);
+      const credits = line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
+      creditsUsed = exactSum([creditsUsed, credits], CREDIT_PLACES);
     }
   };
-  const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };
+  const terms = { prefix: '{"type":"run",', command: 'assay eval run', readLine: readRunLine, isHead, begin };
   const file = await openLineFile<RunHead, RunLine>(path, terms, note);
-  return { ...file, head: last ?? file.head, ended, sent, sentAs, prompts, creditsUsed };
+  return { ...file, head: newestHead ?? file.head, ended, sent, sentAs, prompts, creditsUsed };
 }
 
 function isHead(line: RunLine): line is RunHead {
