@@ -157,6 +157,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/manifests/load',
       'core/terminal/quote-source',
       'core/schema/field-errors',
+      'core/text/write-whole',
       ...GROUND,
     ],
   },

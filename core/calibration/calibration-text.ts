@@ -1,5 +1,3 @@
-import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { CalibratedJudge, Calibration } from '../generated/calibration.ts';
 
 /**
@@ -34,21 +32,6 @@ function judgeLines({ model, labelled, flips }: CalibratedJudge): readonly strin
 /** JSON is YAML, whatever the text looks like: a version of digits alone stays a text. */
 function quoted(text: string): string {
   return JSON.stringify(text);
-}
-
-/** Writes a file whole or not at all: a gateway that reloads meanwhile reads the one before. Makes its folder. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  // Files that do not end so are no calibrations to a gateway.
-  const unfinished = `${path}.new`;
-  const file = await open(unfinished, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
 }
 
 /** A time as calibrations have it: RFC 3339 in UTC, without fractions of a second. */

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from '../../config.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { isRecord } from '../../text/plain-json.ts';
+import { writeWhole } from '../../text/write-whole.ts';
 
 const MAX_BYTES = 16_384;
 /** Read, write or run by anyone but the owner. */
@@ -31,11 +32,8 @@ export async function saveProfile(profile: GatewayTarget, environment: Environme
   const path = profilePath(environment);
   if (path === undefined)
     throw new Error('There is no folder to keep the key in: set XDG_CONFIG_HOME or HOME.');
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  const temporaryPath = `${path}.${process.pid}`;
-  await rm(temporaryPath, { force: true });
-  await writeFile(temporaryPath, `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(temporaryPath, path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeWhole(path, [`${JSON.stringify(profile, undefined, 2)}\n`], 0o600);
   return path;
 }
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { calibrationText, writeWhole } from '../../calibration/calibration-text.ts';
+import { calibrationText } from '../../calibration/calibration-text.ts';
 import { CALIBRATION_NAME, checkCalibrations } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { Calibration } from '../../generated/calibration.ts';
 import { formatProblem } from '../../manifests/load/manifest-problem.ts';
+import { writeWhole } from '../../text/write-whole.ts';
 import { ArgumentError } from '../../argument-error.ts';
 
 /** @throws ArgumentError where a calibration cannot have the name. */
@@ -30,5 +31,5 @@ export async function saveCalibration(
   const text = calibrationText(calibration, notes);
   const { problems } = checkCalibrations(new Map([[path, text]]));
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'));
-  await writeWhole(path, text);
+  await writeWhole(path, [text]);
 }

@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LineReader } from '../../board/forms.ts';
+import { syncFolder, writeWhole } from '../../text/write-whole.ts';
 import { linesOfFile } from './lines-of-file.ts';
 
 /** A file of JSON lines that grows at its end. */
@@ -67,22 +68,15 @@ export async function openLineFile<Head, Line>(
 }
 
 /**
- * Writes a file of lines whole or not at all, in place of one that may be there.
+ * Writes a file of lines whole or not at all, in place of one that may exist.
  * @throws Error if it cannot be written.
  */
 export async function beginLineFile(path: string, lines: readonly unknown[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.new`;
-  await rm(unfinished, { force: true });
-  const file = await open(unfinished, 'wx', OWNER_ONLY);
-  try {
-    for (const line of lines) await file.appendFile(`${JSON.stringify(line)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
-  await syncFolder(dirname(path));
+  await writeWhole(
+    path,
+    Iterator.from(lines).map((line) => `${JSON.stringify(line)}\n`),
+    OWNER_ONLY,
+  );
 }
 
 interface FileLines<Head> {
@@ -135,11 +129,4 @@ async function startsAs(path: string, prefix: string): Promise<boolean> {
 
 function damagedFile(path: string, line: number): Error {
   return new Error(`line ${line} of ${path} is not a line of a run: the file is damaged; use another --out`);
-}
-
-/** A new file's name is durable once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path).catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
 }
