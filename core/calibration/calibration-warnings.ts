@@ -5,7 +5,7 @@ import type { CheckedCalibration } from './check-calibrations.ts';
 import { modelVersion } from './model-version.ts';
 import { movedParts } from './moved-parts.ts';
 
-/** Where calibrations were made with another judge prompt or other judges than there are now. */
+/** Warns of calibrations whose judge prompt or judges have changed since. */
 export function calibrationWarnings(
   checked: readonly CheckedCalibration[],
   { providers, models }: Pick<RegistryData, 'providers' | 'models'>,

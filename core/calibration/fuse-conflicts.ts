@@ -1,8 +1,8 @@
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { UntilConflict } from './until-conflicts.ts';
 
-/** What a request, a panel or a suite says of fusing. */
-interface SaidOfFusing extends Pick<PromptRequest, 'judge_weights' | 'judge_pairs'> {
+/** The fields of a request, a panel or a suite that concern `fuse`. */
+interface FusingFields extends Pick<PromptRequest, 'judge_weights' | 'judge_pairs'> {
   readonly fuse?: string;
   readonly judges?: readonly string[];
 }
@@ -11,17 +11,17 @@ interface SaidOfFusing extends Pick<PromptRequest, 'judge_weights' | 'judge_pair
 const MIN_ANSWERS = 2;
 
 /**
- * What does not go with `fuse`, whose answer is compared with all others by what judges say alone: it takes the time and
- * the money of all of them.
+ * Finds the fields that conflict with `fuse`. The judges' verdicts alone compare its answer with all others, because it
+ * takes the time and the money of all of them.
  * @param count of the answers that it is written from.
- * @param field that lists them.
+ * @param field that lists these answers.
  */
 export function fuseConflicts(
-  { judges = [], fuse, judge_pairs: pairs, judge_weights: weights = {} }: SaidOfFusing,
+  { judges = [], fuse, judge_pairs: pairs, judge_weights: weights = {} }: FusingFields,
   { count, field }: { readonly count: number; readonly field: 'models' | 'answers' },
 ): readonly UntilConflict[] {
   if (fuse === undefined) return [];
-  const weighed = Object.entries({ speed: weights.speed ?? 0, cost: weights.cost ?? 0 });
+  const weightedAxes = Object.entries({ speed: weights.speed ?? 0, cost: weights.cost ?? 0 });
   return [
     ...(judges.length === 0
       ? [{ path: ['fuse'], message: 'needs judges: name some in judges, or leave fuse out' }]
@@ -38,7 +38,7 @@ export function fuseConflicts(
               'not taken with fuse, whose answer is compared with every other: leave judge_pairs out, or leave fuse out',
           },
         ]),
-    ...weighed
+    ...weightedAxes
       .filter(([, weight]) => weight > 0)
       .map(([axis]) => ({
         path: ['judge_weights', axis],

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Which versions gave a request's verdicts. */
+/** The versions that gave a request's verdicts. */
 export interface JudgedWith {
-  /** Of the judge prompt, with a digest of the request's own criteria where it had some. */
+  /** Version of the judge prompt, with a digest of the request's own criteria if it has any. */
   readonly judgePrompt: string;
-  /** Of each judge, by model ID. */
+  /** Version of each judge, by model ID. */
   readonly judges: Readonly<Record<string, string>>;
 }
 
@@ -12,7 +12,7 @@ export interface JudgedWith {
 const MIXED = 'mixed';
 const SEPARATOR = ', ';
 
-/** Of the version that judges with a caller's own criteria: requests with other criteria have another. */
+/** The version of the judge prompt with a caller's own criteria: each text of criteria makes its own version. */
 export function withCriteria(builtIn: string, criteria: string | undefined): string {
   return criteria === undefined ? builtIn : withCriteriaOf(builtIn, hash('sha256', criteria));
 }
@@ -37,24 +37,23 @@ export function joinVersions(versions: Iterable<string>): string {
   return [...new Set(versions)].toSorted().join(SEPARATOR);
 }
 
-/** What a calibration names: one version, or several. */
-export function versionsIn(named: string): readonly string[] {
-  return named.split(SEPARATOR);
+/** The versions that a calibration names. */
+export function versionsIn(names: string): readonly string[] {
+  return names.split(SEPARATOR);
 }
 
-/** Of the judge prompts that a calibration names, without the callers' own criteria. */
-export function builtInVersions(named: string): readonly string[] {
-  return versionsIn(named).map(builtInOf);
+/** The versions of the judge prompt that a calibration names, without the callers' own criteria. */
+export function builtInVersions(names: string): readonly string[] {
+  return versionsIn(names).map(builtInOf);
 }
 
 /**
- * Whether all verdicts behind a calibration were given by other criteria than these. Of mixed ones nobody can tell, so they
- * are taken for all.
- * @param named what the calibration names. @param asked a version with the criteria of a request.
+ * Whether all verdicts of a calibration were given by other criteria than a request's. Mixed criteria may include any.
+ * @param names as the calibration has them. @param version of the judge prompt with the criteria of the request.
  */
-export function isOfOtherCriteria(named: string, asked: string): boolean {
-  const kept = versionsIn(named).map(criteriaOf);
-  return !kept.includes(MIXED) && !kept.includes(criteriaOf(asked));
+export function isOfOtherCriteria(names: string, version: string): boolean {
+  const criteria = versionsIn(names).map(criteriaOf);
+  return !criteria.includes(MIXED) && !criteria.includes(criteriaOf(version));
 }
 
 /** Whether a caller's own criteria are part of a version. */
@@ -62,7 +61,7 @@ export function hasCriteria(version: string): boolean {
   return criteriaOf(version) !== '';
 }
 
-/** Empty where there were none. */
+/** A digest of the criteria; empty without any. */
 function criteriaOf(version: string): string {
   return version.slice(builtInOf(version).length + 1);
 }

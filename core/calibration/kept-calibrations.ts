@@ -5,7 +5,7 @@ import type { CheckedCalibration } from './check-calibrations.ts';
 
 const FILE = 'calibrations.json';
 
-/** Writes checked calibrations where any process of this gateway can open them. */
+/** Writes checked calibrations for the other threads of this gateway. */
 export async function writeCalibrations(
   folder: string,
   checked: readonly CheckedCalibration[],
@@ -13,7 +13,7 @@ export async function writeCalibrations(
   await writeFile(join(folder, FILE), JSON.stringify(checked.map(({ calibration }) => calibration)));
 }
 
-/** @param folder undefined where there are none. @throws Error where the folder is gone. */
+/** @param folder undefined without calibrations. @throws Error if the folder does not exist. */
 export async function openCalibrations(folder: string | undefined): Promise<readonly NamedCalibration[]> {
   if (folder === undefined) return [];
   const calibrations: readonly NamedCalibration[] = JSON.parse(await readFile(join(folder, FILE), 'utf8'));

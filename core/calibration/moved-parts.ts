@@ -1,7 +1,7 @@
 import type { NamedCalibration } from './calibrations.ts';
 import { builtInVersions, versionsIn } from './judge-prompt-versions.ts';
 
-/** What judges now. */
+/** The versions in use. */
 interface JudgingNow {
   /** Version of the judges' prompt. */
   readonly judgePrompt: string;
@@ -9,29 +9,29 @@ interface JudgingNow {
   readonly versionOf: (modelId: string) => string | undefined;
 }
 
-/** What a calibration was made with that is another by now. */
+/** The parts of a calibration whose versions have changed since. */
 export interface MovedParts {
   readonly judgePrompt: boolean;
-  /** Model IDs, those that are gone included. */
+  /** Model IDs, including those that no longer exist. */
   readonly judges: readonly string[];
 }
 
-/** @param judges to look at; by default all of the calibration's. */
+/** @param judges to compare; by default all of the calibration's. */
 export function movedParts(
   calibration: NamedCalibration,
-  now: JudgingNow,
+  current: JudgingNow,
   judges: readonly string[] = Object.keys(calibration.judges),
 ): MovedParts {
   return {
-    judgePrompt: hasMoved(builtInVersions(calibration.judgePrompt), now.judgePrompt),
+    judgePrompt: hasMoved(builtInVersions(calibration.judgePrompt), current.judgePrompt),
     judges: judges.filter((id) => {
-      const known = Object.hasOwn(calibration.judges, id) ? calibration.judges[id] : undefined;
-      const version = now.versionOf(id);
-      return known !== undefined && (version === undefined || hasMoved(versionsIn(known.model), version));
+      const entry = Object.hasOwn(calibration.judges, id) ? calibration.judges[id] : undefined;
+      const version = current.versionOf(id);
+      return entry !== undefined && (version === undefined || hasMoved(versionsIn(entry.model), version));
     }),
   };
 }
 
-function hasMoved(named: readonly string[], now: string): boolean {
-  return named.some((version) => version !== now);
+function hasMoved(versions: readonly string[], current: string): boolean {
+  return versions.some((version) => version !== current);
 }

@@ -1,17 +1,15 @@
 import type { CalibratedJudge, FlipCounts, LabelledCounts } from '../generated/calibration.ts';
+import { compareText } from '../manifests/load/hash-manifests.ts';
 import { logOddsWeight } from '../statistics/log-odds-weight.ts';
 import type { NamedCalibration } from './calibrations.ts';
 import { isOfOtherCriteria } from './judge-prompt-versions.ts';
 
-/** What a judge's weight comes from. */
-export type WeightSource = 'labels' | 'flips' | 'none';
-
 export interface JudgeWeight {
   readonly modelId: string;
-  /** At least 0. With 0 the judge has no say. */
+  /** At least 0. A judge with weight 0 does not count. */
   readonly weight: number;
-  readonly from: WeightSource;
-  /** Judged pairs that the weight rests on. */
+  readonly from: 'labels' | 'flips' | 'none';
+  /** The number of judged pairs that the weight comes from. */
   readonly pairs: number;
 }
 
@@ -20,31 +18,30 @@ export interface PanelWeights {
   readonly calibration: string | null;
   /** One per entry of `judges`, in that order. */
   readonly judges: readonly JudgeWeight[];
-  /** Why all weights are 1 although there are calibrations; undefined where they are as they were found. */
+  /** Why all weights were set to 1; undefined if they were not. */
   readonly levelled: 'all_zero' | 'unknown_judge' | undefined;
 }
 
-/** What a request may say instead of a name: every judge counts alike. */
+/** Stands in a request for no calibration: every judge counts alike. */
 export const NO_CALIBRATION = 'none';
 
-/** Which calibration a request has its judges weighed by. */
-export interface CalibrationChoice {
+/** The parts of a request that decide which calibration weighs its judges. */
+export interface CalibrationQuery {
   /** A calibration's name, or `none`. */
   readonly choice?: string | undefined;
   /** The version of the judge prompt with the request's criteria. */
   readonly judgePrompt: string;
 }
 
-/** What was counted of a judge; empty where nothing is known of it. */
+/** The counts of a judge; empty for a judge without any. */
 export type JudgeCounts = Pick<CalibratedJudge, 'labelled' | 'flips'>;
 
-/** What is known of a panel. */
 export interface WeighedPanel {
-  /** Undefined where all judges count alike. */
+  /** Undefined if all judges count alike. */
   readonly weights: PanelWeights | undefined;
-  /** What the weights come from, judge by judge: known of one though nothing is known of another. */
+  /** By judge; a judge has counts even if another has none. */
   readonly counts: readonly JudgeCounts[];
-  /** A calibration with labels of all judges that was not taken, for one with flips alone, because of its criteria. */
+  /** Name of a calibration with labels of all judges that was passed over, because of its criteria, for one with flips alone. */
   readonly passedOver: string | undefined;
 }
 
@@ -56,42 +53,45 @@ export interface WeighedPanel {
  */
 export function weighPanel(
   judges: readonly string[],
-  asked: CalibrationChoice,
+  query: CalibrationQuery,
   calibrations: readonly NamedCalibration[],
 ): WeighedPanel {
-  if (asked.choice === NO_CALIBRATION)
+  if (query.choice === NO_CALIBRATION)
     return { weights: undefined, counts: judges.map(() => ({})), passedOver: undefined };
-  const chosen = chosenFor(judges, asked, calibrations);
-  const known = judges.map((modelId) => ({ modelId, counts: countsOf(modelId, chosen, calibrations) }));
+  const source = sourceFor(judges, query, calibrations);
+  const countsByJudge = judges.map((modelId) => ({
+    modelId,
+    counts: countsOf(modelId, source, calibrations),
+  }));
   const weights = weightsBy(
-    chosen,
-    known.map(({ modelId, counts }) => weightOf(modelId, counts)),
+    source,
+    countsByJudge.map(({ modelId, counts }) => weightOf(modelId, counts)),
   );
-  const passedOver = asked.choice === undefined ? passedOverFor(judges, chosen, calibrations) : undefined;
-  return { weights, counts: known.map(({ counts }) => counts), passedOver };
+  const passedOver = query.choice === undefined ? passedOverFor(judges, source, calibrations) : undefined;
+  return { weights, counts: countsByJudge.map(({ counts }) => counts), passedOver };
 }
 
 function weightsBy(
-  chosen: NamedCalibration | undefined,
-  found: readonly JudgeWeight[],
+  source: NamedCalibration | undefined,
+  judgeWeights: readonly JudgeWeight[],
 ): PanelWeights | undefined {
-  if (found.length === 0) return undefined;
-  const isWhole = found.every(({ from }) => from !== 'none');
-  if (chosen === undefined && !isWhole) return undefined;
-  const calibration = chosen?.name ?? null;
-  if (!isWhole) return { calibration, judges: found.map(levelled), levelled: 'unknown_judge' };
-  if (found.every(({ weight }) => weight === 0))
-    return { calibration, judges: found.map(levelled), levelled: 'all_zero' };
-  return { calibration, judges: found, levelled: undefined };
+  if (judgeWeights.length === 0) return undefined;
+  const isComplete = judgeWeights.every(({ from }) => from !== 'none');
+  if (source === undefined && !isComplete) return undefined;
+  const calibration = source?.name ?? null;
+  if (!isComplete) return { calibration, judges: judgeWeights.map(levelled), levelled: 'unknown_judge' };
+  if (judgeWeights.every(({ weight }) => weight === 0))
+    return { calibration, judges: judgeWeights.map(levelled), levelled: 'all_zero' };
+  return { calibration, judges: judgeWeights, levelled: undefined };
 }
 
 function levelled(judge: JudgeWeight): JudgeWeight {
   return { ...judge, weight: 1 };
 }
 
-function chosenFor(
+function sourceFor(
   judges: readonly string[],
-  { choice, judgePrompt }: CalibrationChoice,
+  { choice, judgePrompt }: CalibrationQuery,
   calibrations: readonly NamedCalibration[],
 ): NamedCalibration | undefined {
   return choice === undefined
@@ -104,32 +104,28 @@ function newestFor(
   judgePrompt: string,
   calibrations: readonly NamedCalibration[],
 ): NamedCalibration | undefined {
-  const naming = newestFirst(calibrations).filter((one) => judges.every((id) => judgeIn(one, id)));
-  const fitting = naming.filter((one) => !isOfOtherCriteria(one.judgePrompt, judgePrompt));
-  const found = fitting.length > 0 ? fitting : naming;
-  return found.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? found[0];
+  const complete = newestFirst(calibrations).filter((one) => judges.every((id) => judgeIn(one, id)));
+  const sameCriteria = complete.filter((one) => !isOfOtherCriteria(one.judgePrompt, judgePrompt));
+  const candidates = sameCriteria.length > 0 ? sameCriteria : complete;
+  return candidates.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? candidates[0];
 }
 
 function passedOverFor(
   judges: readonly string[],
-  chosen: NamedCalibration | undefined,
+  source: NamedCalibration | undefined,
   calibrations: readonly NamedCalibration[],
 ): string | undefined {
   const isLabelled = (one: NamedCalibration): boolean =>
     judges.every((id) => judgeIn(one, id)?.labelled !== undefined);
-  if (chosen === undefined || judges.some((id) => judgeIn(chosen, id)?.labelled)) return undefined;
+  if (source === undefined || judges.some((id) => judgeIn(source, id)?.labelled)) return undefined;
   return newestFirst(calibrations).find(isLabelled)?.name;
 }
 
-/** Of one moment the first by name. */
+/** Calibrations of the same moment are sorted by name. */
 function newestFirst(calibrations: readonly NamedCalibration[]): readonly NamedCalibration[] {
   return calibrations.toSorted(
-    (one, other) => compare(other.date, one.date) || compare(one.name, other.name),
+    (one, other) => compareText(other.date, one.date) || compareText(one.name, other.name),
   );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge | undefined {
@@ -138,17 +134,17 @@ function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge
 
 function countsOf(
   modelId: string,
-  chosen: NamedCalibration | undefined,
+  source: NamedCalibration | undefined,
   calibrations: readonly NamedCalibration[],
 ): JudgeCounts {
-  const own = chosen && judgeIn(chosen, modelId);
+  const entry = source && judgeIn(source, modelId);
   const flips =
-    own?.flips ??
+    entry?.flips ??
     newestFirst(calibrations)
       .map((one) => judgeIn(one, modelId)?.flips)
       .find((counts) => counts !== undefined);
   return {
-    ...(own?.labelled !== undefined && { labelled: own.labelled }),
+    ...(entry?.labelled !== undefined && { labelled: entry.labelled }),
     ...(flips !== undefined && { flips }),
   };
 }
@@ -166,7 +162,7 @@ function fromFlips(modelId: string, { pairs, flipped }: FlipCounts): JudgeWeight
   return { modelId, weight: rounded(logOddsWeight(pairs - flipped, pairs)), from: 'flips', pairs };
 }
 
-/** As the answer shows it, so that the sum can be repeated from the answer. */
+/** Rounds to the places of the response, so that callers can repeat the sum. */
 function rounded(weight: number): number {
   return Math.round(weight * 1e6) / 1e6;
 }

@@ -1,27 +1,27 @@
 import type { PromptRequest } from '../generated/prompt-request.ts';
 
 export interface UntilConflict {
-  /** Of the field that has to change. */
+  /** The field that has to change. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** What a request, a panel or a suite says of its judging. */
-interface SaidOfJudging extends Pick<PromptRequest, 'judge_until' | 'judge_weights'> {
+/** The fields of a request, a panel or a suite that concern `judge_until`. */
+interface JudgingFields extends Pick<PromptRequest, 'judge_until' | 'judge_weights'> {
   readonly judges?: readonly string[];
 }
 
-/** What does not go with `judge_until`, which asks judges and goes by what they say alone. */
-export function untilConflicts(said: SaidOfJudging): readonly UntilConflict[] {
-  const { judges = [], judge_until: until, judge_weights: weights = {} } = said;
+/** Finds the fields that conflict with `judge_until`, which depends on the judges' verdicts alone. */
+export function untilConflicts(fields: JudgingFields): readonly UntilConflict[] {
+  const { judges = [], judge_until: until, judge_weights: weights = {} } = fields;
   if (until === undefined) return [];
   const { accuracy = 1, speed = 0, cost = 0 } = weights;
-  const weighed = Object.entries({ speed, cost }).filter(([, weight]) => weight > 0);
+  const weightedAxes = Object.entries({ speed, cost }).filter(([, weight]) => weight > 0);
   return [
     ...(judges.length === 0
       ? [{ path: ['judge_until'], message: 'needs judges: name some in judges, or leave judge_until out' }]
       : []),
-    ...weighed.map(([axis]) => ({
+    ...weightedAxes.map(([axis]) => ({
       path: ['judge_weights', axis],
       message: `must be 0 with judge_until, which goes by the judges’ verdicts alone: leave ${axis} out, or leave judge_until out`,
     })),

@@ -35,7 +35,7 @@ interface LineState {
   readonly label: string;
   readonly startedAt: number;
   note: string;
-  ended: Ending | undefined;
+  ending: Ending | undefined;
 }
 
 interface Ending {
@@ -51,15 +51,15 @@ const ERASE_LINE = '\u001B[2K';
 
 /** In place all lines are redrawn ten times a second; otherwise each line is written once, when it ends. */
 export function createLiveLines(options: LiveLinesOptions): LiveLines {
-  return options.inPlace ? redrawn(options) : appended(options);
+  return options.inPlace ? createRedrawnLines(options) : createAppendedLines(options);
 }
 
-function appended({ stream, paint }: LiveLinesOptions): LiveLines {
+function createAppendedLines({ stream, paint }: LiveLinesOptions): LiveLines {
   return {
     add(label) {
       let isRunning = true;
       const write = (ending: Ending): void => {
-        if (isRunning) stream.write(`${ended(label, ending, paint)}\n`);
+        if (isRunning) stream.write(`${endingText(label, ending, paint)}\n`);
         isRunning = false;
       };
       return {
@@ -72,24 +72,24 @@ function appended({ stream, paint }: LiveLinesOptions): LiveLines {
   };
 }
 
-function redrawn({ stream, paint, now }: LiveLinesOptions): LiveLines {
+function createRedrawnLines({ stream, paint, now }: LiveLinesOptions): LiveLines {
   const lines: LineState[] = [];
-  let drawn = 0;
+  let drawnLines = 0;
   const draw = (): void => {
-    const up = drawn === 0 ? '' : `\u001B[${drawn}A`;
+    const up = drawnLines === 0 ? '' : `\u001B[${drawnLines}A`;
     const texts = lines.map(
-      (line) => `\r${ERASE_LINE}${shown(line, { now: now(), columns: stream.columns, paint })}\n`,
+      (line) => `\r${ERASE_LINE}${lineText(line, { now: now(), columns: stream.columns, paint })}\n`,
     );
     stream.write(up + texts.join(''));
-    drawn = lines.length;
+    drawnLines = lines.length;
   };
   stream.write(HIDE_CURSOR);
   const timer = setInterval(draw, FRAME_MS);
   return {
     add(label) {
-      const line: LineState = { label, startedAt: now(), note: '', ended: undefined };
+      const line: LineState = { label, startedAt: now(), note: '', ending: undefined };
       const finish = (ending: Ending): void => {
-        line.ended ??= ending;
+        line.ending ??= ending;
         draw();
       };
       lines.push(line);
@@ -118,17 +118,17 @@ interface Moment {
 }
 
 /** Never wider than the terminal: a wrapped line would break the count of lines to go up. */
-function shown(line: LineState, { now, columns, paint }: Moment): string {
+function lineText(line: LineState, { now, columns, paint }: Moment): string {
   // Some terminals call themselves 0 columns wide.
   const room = (columns === undefined || columns < 1 ? 80 : columns) - 3;
-  if (line.ended !== undefined) return ended(line.label, line.ended, paint, room);
+  if (line.ending !== undefined) return endingText(line.label, line.ending, paint, room);
   const elapsedMs = Math.max(0, now - line.startedAt);
   const frame = FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? '';
   const text = `${line.label}  ${(elapsedMs / 1_000).toFixed(1)} s  ${line.note}`;
   return `${paint('cyan', frame)} ${cutTo(text.trimEnd(), room)}`;
 }
 
-function ended(
+function endingText(
   label: string,
   { isGood, text }: Ending,
   paint: Paint,

@@ -33,17 +33,17 @@ const LOG_EVERY_MS = 5_000;
  * @param thing what a row is.
  */
 export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): FollowLine<RunProgress> {
-  const words = (progress: RunProgress): string => wordsOf(progress, thing);
+  const textOf = (progress: RunProgress): string => progressText(progress, thing);
   const isOver = ({ ended, rows }: RunProgress): boolean => ended === rows;
   if (options.inPlace)
-    return redrawn(options, { label: `${thing}s`, before: 'nothing was sent', words, isOver });
-  let written = -1;
+    return redrawnLine(options, { label: `${thing}s`, initialText: 'nothing was sent', textOf, isOver });
+  let writtenTenth = -1;
   return {
     show(progress) {
       const tenth = Math.floor((progress.ended * LOG_LINES) / Math.max(1, progress.rows));
-      if (tenth <= written) return;
-      written = tenth;
-      options.stream.write(`${words(progress)}\n`);
+      if (tenth <= writtenTenth) return;
+      writtenTenth = tenth;
+      options.stream.write(`${textOf(progress)}\n`);
     },
     close() {},
   };
@@ -55,33 +55,33 @@ export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'):
  * @param thing what is read, such as `request`.
  */
 export function createReadingLine(options: LiveLinesOptions, thing: string): FollowLine<number> {
-  const words = (read: number): string => formatCount(read, thing);
+  const textOf = (read: number): string => formatCount(read, thing);
   if (options.inPlace)
-    return redrawn(options, { label: 'reading', before: words(0), words, isOver: () => true });
+    return redrawnLine(options, { label: 'reading', initialText: textOf(0), textOf, isOver: () => true });
   const { stream, now } = options;
   let writtenMs = now();
   return {
     show(read) {
       if (now() - writtenMs < LOG_EVERY_MS) return;
       writtenMs = now();
-      stream.write(`read ${words(read)} so far\n`);
+      stream.write(`read ${textOf(read)} so far\n`);
     },
     close() {},
   };
 }
 
-interface LineWords<State> {
+interface LineTexts<State> {
   readonly label: string;
   /** Where there is no state yet. */
-  readonly before: string;
-  readonly words: (state: State) => string;
+  readonly initialText: string;
+  readonly textOf: (state: State) => string;
   /** Whether nothing is left. */
   readonly isOver: (state: State) => boolean;
 }
 
-function redrawn<State>(
+function redrawnLine<State>(
   options: LiveLinesOptions,
-  { label, before, words, isOver }: LineWords<State>,
+  { label, initialText, textOf, isOver }: LineTexts<State>,
 ): FollowLine<State> {
   const lines = createLiveLines(options);
   const line = lines.add(label);
@@ -89,18 +89,18 @@ function redrawn<State>(
   return {
     show(state) {
       last = state;
-      line.note(words(state));
+      line.note(textOf(state));
     },
     close(isDone) {
-      const told = last === undefined ? before : words(last);
-      if (isDone && (last === undefined || isOver(last))) line.end(told);
-      else line.fail(told);
+      const text = last === undefined ? initialText : textOf(last);
+      if (isDone && (last === undefined || isOver(last))) line.end(text);
+      else line.fail(text);
       lines.close();
     },
   };
 }
 
-function wordsOf(
+function progressText(
   { rows, ended, running, failedAnswers, creditsUsed, creditsToCome }: RunProgress,
   thing: string,
 ): string {

@@ -16,14 +16,16 @@ export interface JudgeFlips extends FlipCounts {
   readonly versions: readonly VersionFlips[];
 }
 
-type Tallied = { -readonly [Key in keyof VersionFlips]: VersionFlips[Key] } & { readonly account: number };
+type VersionTally = { -readonly [Key in keyof VersionFlips]: VersionFlips[Key] } & {
+  readonly account: number;
+};
 
 /** An account with no more pairs counts whole, however few the others have. */
 const MIN_BOUND_PAIRS = 20;
 
 /** Adds up how often each judge kept its mind when two answers changed places, from evaluations of any requests. */
 export class FlipTally {
-  readonly #judges = new Map<string, Map<string, Tallied>>();
+  readonly #judges = new Map<string, Map<string, VersionTally>>();
   readonly #countsOwnCriteria: boolean;
   #ownCriteriaPairs = 0;
 
@@ -55,26 +57,26 @@ export class FlipTally {
     const modelId = judge.servedBy ?? judge.modelId;
     const model = judges[modelId];
     if (model === undefined) return;
-    const tallied = this.#judges.get(modelId) ?? new Map<string, Tallied>();
-    this.#judges.set(modelId, tallied);
+    const tallies = this.#judges.get(modelId) ?? new Map<string, VersionTally>();
+    this.#judges.set(modelId, tallies);
     const key = JSON.stringify([account, judgePrompt, model]);
-    const counts = tallied.get(key) ?? { account, judgePrompt, model, pairs: 0, flipped: 0 };
+    const counts = tallies.get(key) ?? { account, judgePrompt, model, pairs: 0, flipped: 0 };
     counts.pairs += 1;
     if (agreement === 'contradictory') counts.flipped += 1;
-    tallied.set(key, counts);
+    tallies.set(key, counts);
   }
 
   /** In the order in which they were met. */
   get judges(): readonly JudgeFlips[] {
     return [...this.#judges].map(([modelId, byKey]) => {
-      const tallied = [...byKey.values()];
-      const all = sumOf(tallied);
-      const accounts = [...Map.groupBy(tallied, ({ account }) => account).values()];
-      const bounded = sumOf(accounts.map((own) => boundedCounts(sumOf(own), all.pairs)));
-      const versions = Map.groupBy(tallied, ({ judgePrompt, model }) => JSON.stringify([judgePrompt, model]));
+      const tallies = [...byKey.values()];
+      const all = sumOf(tallies);
+      const accounts = [...Map.groupBy(tallies, ({ account }) => account).values()];
+      const boundedSum = sumOf(accounts.map((ownCounts) => boundedCounts(sumOf(ownCounts), all.pairs)));
+      const versions = Map.groupBy(tallies, ({ judgePrompt, model }) => JSON.stringify([judgePrompt, model]));
       return {
         modelId,
-        ...bounded,
+        ...boundedSum,
         versions: [...versions.values()].flatMap((ofVersion) => {
           const [first] = ofVersion;
           if (first === undefined) return [];
@@ -93,9 +95,9 @@ function sumOf(counts: readonly FlipCounts[]): FlipCounts {
 }
 
 /** Of one account, at most half as many pairs as all others have together, with the same share of flips. */
-function boundedCounts(own: FlipCounts, allPairs: number): FlipCounts {
-  const others = allPairs - own.pairs;
-  if (others === 0) return own;
-  const pairs = Math.min(own.pairs, Math.max(MIN_BOUND_PAIRS, Math.floor(others / 2)));
-  return { pairs, flipped: Math.round((own.flipped * pairs) / own.pairs) };
+function boundedCounts(ownCounts: FlipCounts, allPairs: number): FlipCounts {
+  const others = allPairs - ownCounts.pairs;
+  if (others === 0) return ownCounts;
+  const pairs = Math.min(ownCounts.pairs, Math.max(MIN_BOUND_PAIRS, Math.floor(others / 2)));
+  return { pairs, flipped: Math.round((ownCounts.flipped * pairs) / ownCounts.pairs) };
 }

@@ -46,27 +46,32 @@ export function judgeFigures(
 ): readonly JudgeFigures[] {
   const verdicts = panel.map((_judge, index) => readVerdicts(pairs, index));
   return panel.map((modelId, index) => {
-    const own = verdicts[index] ?? [];
+    const verdictsOfJudge = verdicts[index] ?? [];
     const runs = pairs.flatMap(({ judges }) => judges[index]?.runs ?? []);
-    const read = runs.filter(({ status }) => status === 'completed');
-    const labelled = countLabelled(own);
+    const readableRuns = runs.filter(({ status }) => status === 'completed');
+    const labelled = countLabelled(verdictsOfJudge);
     const good = labelled.right + labelled.ties / 2;
     return {
       modelId,
       labelled,
-      flips: { pairs: own.length, flipped: own.filter(({ judged }) => isFlip(judged)).length },
-      accuracy: own.length === 0 ? 0 : good / own.length,
-      interval: wilsonInterval(good, own.length),
-      kappa: cohenKappa(own.map(({ pair, winner }) => [pair.label, winner])),
-      kappaWith: verdicts.map((others, other) => (other === index ? null : kappaBetween(own, others))),
-      toFirst: leanToFirst(own),
-      toLonger: leanTo(own, ({ lengths: [a, b] }) => (a === b ? undefined : a > b ? 'a' : 'b')),
-      toOwn: leanTo(own, (pair) => ownAnswer(pair, providerOf(modelId), providerOf)),
+      flips: {
+        pairs: verdictsOfJudge.length,
+        flipped: verdictsOfJudge.filter(({ judged }) => isFlip(judged)).length,
+      },
+      accuracy: verdictsOfJudge.length === 0 ? 0 : good / verdictsOfJudge.length,
+      interval: wilsonInterval(good, verdictsOfJudge.length),
+      kappa: cohenKappa(verdictsOfJudge.map(({ pair, winner }) => [pair.label, winner])),
+      kappaWith: verdicts.map((others, other) =>
+        other === index ? null : kappaBetween(verdictsOfJudge, others),
+      ),
+      toFirst: leanToFirst(verdictsOfJudge),
+      toLonger: leanTo(verdictsOfJudge, ({ lengths: [a, b] }) => (a === b ? undefined : a > b ? 'a' : 'b')),
+      toOwn: leanTo(verdictsOfJudge, (pair) => ownAnswer(pair, providerOf(modelId), providerOf)),
       runs: runs.length,
       unreadable: runs.filter(({ status }) => status === 'invalid').length,
       failed: runs.filter(({ status }) => status === 'failed').length,
-      costUsd: mean(read.map(({ providerCost }) => providerCost)),
-      latencyMs: mean(read.map(({ latencyMs }) => latencyMs)),
+      costUsd: mean(readableRuns.map(({ providerCost }) => providerCost)),
+      latencyMs: mean(readableRuns.map(({ latencyMs }) => latencyMs)),
     };
   });
 }
@@ -120,13 +125,13 @@ function leanTo(
   own: readonly ReadVerdict[],
   favourite: (pair: JudgedPair) => 'a' | 'b' | undefined,
 ): Lean | null {
-  const told = own.flatMap(({ pair, winner }) => {
-    const favoured = favourite(pair);
-    if (favoured === undefined || winner === 'tie' || pair.label === 'tie') return [];
-    return [Number(winner === favoured) - Number(pair.label === favoured)];
+  const leans = own.flatMap(({ pair, winner }) => {
+    const favouriteAnswer = favourite(pair);
+    if (favouriteAnswer === undefined || winner === 'tie' || pair.label === 'tie') return [];
+    return [Number(winner === favouriteAnswer) - Number(pair.label === favouriteAnswer)];
   });
-  const lean = mean(told);
-  return lean === null ? null : { lean, pairs: told.length };
+  const lean = mean(leans);
+  return lean === null ? null : { lean, pairs: leans.length };
 }
 
 function ownAnswer(

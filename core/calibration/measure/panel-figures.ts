@@ -26,11 +26,11 @@ export function panelFigures(judges: number, all: readonly JudgedPair[]): readon
   const credits = places.map((judge) => pairs.map((pair) => creditOf(pair, judge)));
   const totals = places.map((judge) => totalOf(credits[judge] ?? []));
   return WEIGHTINGS.map((weighting) => {
-    const told = pairs.map((pair, index) => {
+    const pairCredits = pairs.map((pair, index) => {
       const rest = places.map((judge) => without(totals[judge] ?? NOTHING, credits[judge]?.[index]));
       return credit(pair.label, decide(pair, weightsBy(weighting, rest)));
     });
-    const good = told.reduce((sum, one) => sum + one, 0);
+    const good = pairCredits.reduce((sum, one) => sum + one, 0);
     return {
       weighting,
       accuracy: good / pairs.length,
@@ -40,23 +40,23 @@ export function panelFigures(judges: number, all: readonly JudgedPair[]): readon
 }
 
 /** What is counted of a judge over some pairs it read in both orders. */
-interface Counted {
+interface JudgeTally {
   readonly pairs: number;
   readonly good: number;
   readonly flipped: number;
 }
 
-const NOTHING: Counted = { pairs: 0, good: 0, flipped: 0 };
+const NOTHING: JudgeTally = { pairs: 0, good: 0, flipped: 0 };
 
-function creditOf({ label, judges }: JudgedPair, judge: number): Counted | undefined {
+function creditOf({ label, judges }: JudgedPair, judge: number): JudgeTally | undefined {
   const judged: JudgedRuns | undefined = judges[judge];
   const score = scoreOf(judged);
   if (judged === undefined || score === undefined) return undefined;
   return { pairs: 1, good: credit(label, score), flipped: Number(isFlip(judged)) };
 }
 
-function totalOf(credits: readonly (Counted | undefined)[]): Counted {
-  return credits.reduce<Counted>(
+function totalOf(credits: readonly (JudgeTally | undefined)[]): JudgeTally {
+  return credits.reduce<JudgeTally>(
     (sum, one = NOTHING) => ({
       pairs: sum.pairs + one.pairs,
       good: sum.good + one.good,
@@ -66,7 +66,7 @@ function totalOf(credits: readonly (Counted | undefined)[]): Counted {
   );
 }
 
-function without(total: Counted, one: Counted = NOTHING): Counted {
+function without(total: JudgeTally, one: JudgeTally = NOTHING): JudgeTally {
   return {
     pairs: total.pairs - one.pairs,
     good: total.good - one.good,
@@ -75,7 +75,7 @@ function without(total: Counted, one: Counted = NOTHING): Counted {
 }
 
 /** As a request weighs them: all alike where nobody is better than chance. */
-function weightsBy(weighting: PanelFigures['weighting'], judges: readonly Counted[]): readonly number[] {
+function weightsBy(weighting: PanelFigures['weighting'], judges: readonly JudgeTally[]): readonly number[] {
   const weights = judges.map(({ pairs, good, flipped }) =>
     weighting === 'alike' ? 1 : logOddsWeight(weighting === 'flips' ? pairs - flipped : good, pairs),
   );
