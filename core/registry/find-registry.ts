@@ -1,8 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { writeCalibrations } from '../calibration/kept-calibrations.ts';
-import { readCalibrations } from '../calibration/read-calibrations.ts';
+import { readCalibrations, writeCalibrations } from '../calibration/calibration-files.ts';
 import { hasPriceJump } from '../manifests/check/check-price-jumps.ts';
 import type { PricedModels } from '../model-facts.ts';
 import { hashManifests } from '../manifests/load/hash-manifests.ts';

@@ -6,7 +6,7 @@ import {
   type Environment,
 } from '../config.ts';
 import { withFileKeys, type FileKeys } from '../config/key-files.ts';
-import { openCalibrations } from '../calibration/kept-calibrations.ts';
+import { openCalibrations } from '../calibration/calibration-files.ts';
 import type { Provider } from '../contract.ts';
 import type { Metrics, MetricSources, ProviderState } from '../metrics.ts';
 import { planModels } from '../pipeline/plan/model-plan.ts';

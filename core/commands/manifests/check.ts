@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { calibrationWarnings } from '../../calibration/calibration-warnings.ts';
 import { checkCalibrations } from '../../calibration/check-calibrations.ts';
-import { readCalibrations } from '../../calibration/read-calibrations.ts';
+import { readCalibrations } from '../../calibration/calibration-files.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';

@@ -1,11 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readOperatorsFolder } from '../manifests/load/read-input.ts';
 import type { NamedCalibration } from './calibrations.ts';
 import type { CheckedCalibration } from './check-calibrations.ts';
 
 const FILE = 'calibrations.json';
 
-/** Writes checked calibrations for the other threads of this gateway. */
+/** Path of each calibration, as problems shall name it -> its YAML. @throws as `readOperatorsFolder`. */
+export function readCalibrations(folder: string): Promise<ReadonlyMap<string, string>> {
+  return readOperatorsFolder(folder, {
+    fallback: './calibrations',
+    kind: 'calibrations',
+    variable: 'ASSAY_CALIBRATIONS',
+  });
+}
+
+/** Writes checked calibrations into the folder of a registry. */
 export async function writeCalibrations(
   folder: string,
   checked: readonly CheckedCalibration[],
