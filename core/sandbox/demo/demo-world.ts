@@ -11,10 +11,11 @@ import { createApiKey } from '../../stores/api-key.ts';
 import { SANDBOX_PROVIDERS } from '../contract.ts';
 import { sandboxEnvironment } from '../environment.ts';
 import { startSandboxUpstream, type SandboxUpstream } from '../upstream.ts';
-import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { demoReply } from './demo-answers.ts';
 
 export const MANIFESTS = shippedFolder('manifests');
+const ACCOUNT = 'demo';
+const CREDITS = 10_000;
 
 /** Everything the demo needs, running in this process: providers, gateway, an account with a key. */
 export interface DemoWorld {

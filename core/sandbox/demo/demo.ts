@@ -1,9 +1,9 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { BalanceResponse } from '../../generated/balance-response.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
-import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';
 import { MANIFESTS, startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
@@ -44,28 +44,37 @@ export async function demonstrate({ port, once, terminal }: DemoOptions): Promis
     process.stdout.write('\nStopped: everything has ended, the data folder is removed.\n');
 }
 
-/** @throws Error where the port asked for by name is taken. */
-async function choosePorts(asked: number | undefined): Promise<DemoPorts> {
-  const port = await portOrFree(asked ?? DEFAULT_PORT);
-  if (asked !== undefined && port !== asked)
-    throw new Error(`Port ${asked} is taken. Leave --port out, and the demo takes a free one.`);
-  const metricsPort = asked === 0 ? 0 : await portOrFree(DEFAULT_METRICS_PORT);
-  const taken = [
-    ...(asked === undefined && port === 0 ? [DEFAULT_PORT] : []),
-    ...(asked !== 0 && metricsPort === 0 ? [DEFAULT_METRICS_PORT] : []),
+/** @throws Error where the requested port is taken. */
+async function choosePorts(requestedPort: number | undefined): Promise<DemoPorts> {
+  const port = await portOrFree(requestedPort ?? DEFAULT_PORT);
+  if (requestedPort !== undefined && port !== requestedPort)
+    throw new Error(`Port ${requestedPort} is taken. Leave --port out, and the demo takes a free one.`);
+  const metricsPort = requestedPort === 0 ? 0 : await portOrFree(DEFAULT_METRICS_PORT);
+  const takenPorts = [
+    ...(requestedPort === undefined && port === 0 ? [DEFAULT_PORT] : []),
+    ...(requestedPort !== 0 && metricsPort === 0 ? [DEFAULT_METRICS_PORT] : []),
   ];
-  for (const one of taken) process.stdout.write(`Port ${one} is taken: using a free one.\n`);
+  for (const one of takenPorts) process.stdout.write(`Port ${one} is taken: using a free one.\n`);
   return { port, metricsPort };
 }
 
-interface Showing {
+/** @returns the port if nobody listens on it, otherwise 0, for which the system takes a free one. */
+async function portOrFree(port: number): Promise<number> {
+  const server = createServer();
+  return await new Promise((resolve) => {
+    server.once('error', () => resolve(0));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(port)));
+  });
+}
+
+interface PromptDisplay {
   /** The gateway goes on serving, so its addresses are worth printing. */
   readonly staysUp: boolean;
   readonly terminal: string | undefined;
   readonly signal: AbortSignal;
 }
 
-async function showPrompt(world: DemoWorld, { staysUp, terminal, signal }: Showing): Promise<void> {
+async function showPrompt(world: DemoWorld, { staysUp, terminal, signal }: PromptDisplay): Promise<void> {
   const { url, operationsUrl, key, folder, upstream } = world;
   const paint = paintFor(process.stdout);
   const say = (text: string): void => void process.stdout.write(text);

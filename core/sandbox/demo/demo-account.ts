@@ -1,2 +1,0 @@
-export const ACCOUNT = 'demo';
-export const CREDITS = 10_000;
