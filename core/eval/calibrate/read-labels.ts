@@ -18,10 +18,10 @@ export async function readLabels(path: string): Promise<readonly Label[]> {
   const problems: SuiteProblem[] = [];
   const labels: Label[] = [];
   for (const line of jsonLines(path, text)) {
-    const parsed = parseLine(line);
-    if ('problem' in parsed) problems.push(parsed.problem);
-    else if (isLabel(parsed.json)) labels.push(parsed.json);
-    else problems.push(...schemaProblems(line, isLabel.errors, explained));
+    const result = parseLine(line);
+    if ('problem' in result) problems.push(result.problem);
+    else if (isLabel(result.json)) labels.push(result.json);
+    else problems.push(...schemaProblems(line, isLabel.errors, explainError));
   }
   if (problems.length === 0 && labels.length === 0)
     problems.push(
@@ -33,7 +33,7 @@ export async function readLabels(path: string): Promise<readonly Label[]> {
   return labels;
 }
 
-function explained(error: ErrorObject, source: ManifestSource): SuiteProblem {
+function explainError(error: ErrorObject, source: ManifestSource): SuiteProblem {
   return error.instancePath === '/winner' && error.data === ''
     ? source.problem(['winner'], 'is still empty; write "a", "b" or "tie"')
     : explainSchemaError(error, source);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LogCounts } from '../../board/run-lines.ts';
+import { counted } from '../../client/figures.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
@@ -105,4 +106,32 @@ function isNew(prompt: LoggedPrompt, digests: Set<string>): boolean {
   if (digests.has(digest)) return false;
   digests.add(digest);
   return true;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  repeated: 'that repeat a newer prompt',
+  attachments: 'with attachments, which the log does not keep',
+  cachedContent: 'with content cached at the provider, which no other model can read',
+  noAnswer: 'that the model did not answer',
+  zeroDataRetention: 'under zero data retention',
+  notKept: 'whose texts the log does not have',
+  unfinished: 'that have not been charged',
+};
+
+/** Where the prompts come from, as sentences for people. */
+export function logSummary(
+  old: string,
+  { wanted, listed: listedCount, asked, skipped, isWhole }: LogCounts,
+): readonly string[] {
+  const reasons = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
+  const usableCount = asked - reasons.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    `The log: ${counted(asked, 'request')} of the newest ${listedCount.toLocaleString('en')} asked ${old}; ${counted(usableCount, 'different prompt')} can be sent again.`,
+    ...(reasons.length === 0
+      ? []
+      : [
+          `Left out: ${reasons.map(([reason, count]) => `${count} ${REASONS[reason] ?? reason}`).join('; ')}.`,
+        ]),
+    ...(usableCount < wanted && !isWhole ? ['Older requests were not looked at.'] : []),
+  ];
 }

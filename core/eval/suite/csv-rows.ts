@@ -1,10 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../contract.ts';
 import { decisiveErrors, describeSchema } from '../../schema/field-errors.ts';
-import { filledRow } from './filled-row.ts';
-import { REPEATED_ID, rowOf } from './row.ts';
+import { fillRow } from './fill-row.ts';
 import type { SuiteProblem } from './suite-problem.ts';
-import type { ReadRows, Row, RowsText } from './suite.ts';
+import { REPEATED_ID, rowOf, type ReadRows, type Row, type RowsText } from './suite.ts';
 
 /** Between two tags of one cell. */
 const TAG_BREAK = ';';
@@ -16,21 +15,21 @@ interface CsvRecord {
 
 /** A heading and one row for each prompt (RFC 4180). Columns that begin with two underscores are another program's. */
 export function csvRows({ file, text, template, isRow }: RowsText): ReadRows {
-  const read = parsed(text);
-  if ('wrong' in read) return { rows: [], problems: [{ file, column: 1, path: '', ...read.wrong }] };
+  const csv = parseCsv(text);
+  if ('wrong' in csv) return { rows: [], problems: [{ file, column: 1, path: '', ...csv.wrong }] };
   const rows: Row[] = [];
   const problems: SuiteProblem[] = [];
   const ids = new Set<string>();
   let line = 2;
-  for (const { record, info } of read.records) {
+  for (const { record, info } of csv.records) {
     const at = (field: string | undefined, message: string): SuiteProblem => {
       const path = field === undefined ? '' : `/${field}`;
       return { file, line, column: 1, path, message };
     };
-    const filled = filledRow(fieldsOf(record), template);
-    if ('wrong' in filled) problems.push(at(filled.wrong.field, filled.wrong.message));
-    else if (isRow(filled.fields)) {
-      const row = rowOf(filled.fields, String(rows.length + 1));
+    const filledFields = fillRow(fieldsOf(record), template);
+    if ('wrong' in filledFields) problems.push(at(filledFields.wrong.field, filledFields.wrong.message));
+    else if (isRow(filledFields.fields)) {
+      const row = rowOf(filledFields.fields, String(rows.length + 1));
       if (ids.has(row.id)) problems.push(at('id', REPEATED_ID));
       ids.add(row.id);
       rows.push(row);
@@ -41,7 +40,9 @@ export function csvRows({ file, text, template, isRow }: RowsText): ReadRows {
         problems.push(
           at(
             field,
-            typeof missing === 'string' ? 'is missing; add the column' : `must be ${wantedOf(parentSchema)}`,
+            typeof missing === 'string'
+              ? 'is missing; add the column'
+              : `must be ${expectedOf(parentSchema)}`,
           ),
         );
       }
@@ -51,13 +52,13 @@ export function csvRows({ file, text, template, isRow }: RowsText): ReadRows {
   return { rows, problems };
 }
 
-function wantedOf(schema: JsonObject): string {
+function expectedOf(schema: JsonObject): string {
   const { description, maxLength } = schema;
   const limit = typeof maxLength === 'number' ? ` of 1 to ${maxLength} characters` : '';
   return `${typeof description === 'string' ? description : describeSchema(schema)}${limit}`;
 }
 
-function parsed(
+function parseCsv(
   text: string,
 ):
   | { readonly records: readonly CsvRecord[] }
@@ -74,9 +75,9 @@ function parsed(
 
 /** An empty cell is no value. */
 function fieldsOf(record: Readonly<Record<string, string>>): JsonObject {
-  const given = Object.entries(record).filter(([name, value]) => !name.startsWith('__') && value !== '');
+  const cells = Object.entries(record).filter(([name, value]) => !name.startsWith('__') && value !== '');
   return Object.fromEntries(
-    given.map(([name, value]) => {
+    cells.map(([name, value]) => {
       const tags = value.split(TAG_BREAK).map((tag) => tag.trim());
       return [name, name === 'tags' ? tags.filter((tag) => tag !== '') : value];
     }),

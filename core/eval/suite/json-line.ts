@@ -21,8 +21,8 @@ export function* jsonLines(file: string, text: string): Generator<JsonLine> {
     if (line.trim() !== '') yield { file, line: index + 1, text: line };
 }
 
-export function parseLine(own: JsonLine): { readonly json: Json } | { readonly problem: SuiteProblem } {
-  const { file, line, text } = own;
+export function parseLine(jsonLine: JsonLine): { readonly json: Json } | { readonly problem: SuiteProblem } {
+  const { file, line, text } = jsonLine;
   try {
     const json: Json = JSON.parse(text);
     return { json };
@@ -38,8 +38,8 @@ export function problemsIn(
   { file, line, text }: JsonLine,
   explain: (source: ManifestSource) => readonly SuiteProblem[],
 ): readonly SuiteProblem[] {
-  const words = { maxCharacters: MAX_PROMPTS_BYTES, tooLong: 'is too long', empty: 'is empty' };
-  const loaded = loadYaml(file, text, words);
+  const limits = { maxCharacters: MAX_PROMPTS_BYTES, tooLong: 'is too long', empty: 'is empty' };
+  const loaded = loadYaml(file, text, limits);
   const problems = 'problems' in loaded ? loaded.problems : explain(loaded.source);
   return problems.map((problem) => ({ ...problem, line }));
 }

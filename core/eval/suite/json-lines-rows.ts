@@ -1,10 +1,9 @@
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
-import { filledRow } from './filled-row.ts';
+import { fillRow } from './fill-row.ts';
 import { jsonLines, parseLine, problemsIn, schemaProblems } from './json-line.ts';
-import { REPEATED_ID, rowOf } from './row.ts';
 import type { SuiteProblem } from './suite-problem.ts';
-import type { ReadRows, Row, RowsText } from './suite.ts';
+import { REPEATED_ID, rowOf, type ReadRows, type Row, type RowsText } from './suite.ts';
 
 /** One JSON object on each line; empty lines are ignored. */
 export function jsonLinesRows({ file, text, template, isRow }: RowsText): ReadRows {
@@ -14,16 +13,16 @@ export function jsonLinesRows({ file, text, template, isRow }: RowsText): ReadRo
   for (const line of jsonLines(file, text)) {
     const at = (path: ManifestPath, message: string): readonly SuiteProblem[] =>
       problemsIn(line, (source) => [source.problem(path, message, 'key')]);
-    const parsed = parseLine(line);
-    if ('problem' in parsed) {
-      problems.push(parsed.problem);
+    const result = parseLine(line);
+    if ('problem' in result) {
+      problems.push(result.problem);
       continue;
     }
-    if (!isJsonObject(parsed.json)) {
+    if (!isJsonObject(result.json)) {
       problems.push(...at([], 'must be a JSON object such as {"prompt": "…"}'));
       continue;
     }
-    const filled = filledRow(parsed.json, template);
+    const filled = fillRow(result.json, template);
     if ('wrong' in filled) {
       const { field, message } = filled.wrong;
       problems.push(...at(field === undefined ? [] : [field], message));

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** A whole file as text. @param what as in `readBytes`. @throws as `readBytes`, and Error if it is not UTF-8. */
-export async function readBounded(path: string, maxBytes: number, what: string): Promise<string> {
-  const bytes = await readBytes(path, maxBytes, what);
+/** A whole file as text. @param fileKind as in `readBytes`. @throws as `readBytes`, and Error if it is not UTF-8. */
+export async function readBounded(path: string, maxBytes: number, fileKind: string): Promise<string> {
+  const bytes = await readBytes(path, maxBytes, fileKind);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -13,10 +13,10 @@ export async function readBounded(path: string, maxBytes: number, what: string):
 
 /**
  * A whole file.
- * @param what names the file in the message, such as `a suite`.
+ * @param fileKind names the file in the message, such as `a suite`.
  * @throws Error if it cannot be read, is no regular file, or has more than `maxBytes`.
  */
-export async function readBytes(path: string, maxBytes: number, what: string): Promise<Buffer> {
+export async function readBytes(path: string, maxBytes: number, fileKind: string): Promise<Buffer> {
   // Without waiting for somebody to write into a named pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
     (cause: NodeJS.ErrnoException) => {
@@ -25,13 +25,14 @@ export async function readBytes(path: string, maxBytes: number, what: string): P
     },
   );
   try {
-    const found = await file.stat();
+    const stats = await file.stat();
     // Pipes and devices report no size, so their contents could not be bounded.
-    if (!found.isFile())
+    if (!stats.isFile())
       throw new Error(
-        `${path} is ${found.isDirectory() ? 'a folder' : 'a pipe or a device'}; ${what} is a regular file`,
+        `${path} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}; ${fileKind} is a regular file`,
       );
-    if (found.size > maxBytes) throw new Error(`${path} is larger than ${what} may be, ${maxBytes} bytes`);
+    if (stats.size > maxBytes)
+      throw new Error(`${path} is larger than ${fileKind} may be, ${maxBytes} bytes`);
     return await file.readFile();
   } finally {
     await file.close();

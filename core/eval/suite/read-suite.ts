@@ -10,11 +10,10 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
 import { readBounded } from './read-bounded.ts';
 import { readRows } from './read-rows.ts';
-import { REPEATED_ID, rowOf } from './row.ts';
 import { ROW_SCHEMA, SUITE_SCHEMA } from './suite-schema.ts';
 import { SuiteError, type SuiteProblem } from './suite-problem.ts';
 import type { Suite } from '../../board/run-lines.ts';
-import type { Row } from './suite.ts';
+import { REPEATED_ID, rowOf, type Row } from './suite.ts';
 
 const MAX_SUITE_BYTES = 4_194_304;
 const DEFAULT_CONCURRENCY = 4;
@@ -57,21 +56,22 @@ export async function readSuite(path: string, changes: SuiteChanges = {}): Promi
   if ('problems' in loaded) throw new SuiteError(loaded.problems, texts);
   const { source } = loaded;
   const validators = compile();
-  if (!validators.suite(source.value)) throw new SuiteError(explained(validators.suite, source), texts);
+  if (!validators.suite(source.value)) throw new SuiteError(schemaErrors(validators.suite, source), texts);
   const file: SuiteFile = { ...source.value, ...changes };
   const problems = checkTogether(file, source);
-  const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...asked } = file;
-  const read = isPath(prompts)
+  const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...suiteFields } = file;
+  const rowsRead = isPath(prompts)
     ? await readRows(resolve(dirname(path), prompts), { template, isRow: validators.row })
     : { rows: inlineRows(prompts), problems: [], text: undefined };
-  problems.push(...read.problems, ...(isPath(prompts) ? [] : repeatedIds(read.rows, source)));
-  if (read.rows.length === 0 && read.problems.length === 0)
+  problems.push(...rowsRead.problems, ...(isPath(prompts) ? [] : repeatedIds(rowsRead.rows, source)));
+  if (rowsRead.rows.length === 0 && rowsRead.problems.length === 0)
     problems.push(source.problem(['prompts'], 'has no prompts; add some'));
-  if (isPath(prompts) && read.text !== undefined) texts.set(resolve(dirname(path), prompts), read.text);
+  if (isPath(prompts) && rowsRead.text !== undefined)
+    texts.set(resolve(dirname(path), prompts), rowsRead.text);
   if (problems.length > 0) throw new SuiteError(problems, texts);
   return {
-    suite: { ...asked, judges },
-    rows: read.rows,
+    suite: { ...suiteFields, judges },
+    rows: rowsRead.rows,
     concurrency,
     checkModels(modelIds) {
       const unknown = unknownModels(file, source, modelIds);
@@ -90,7 +90,10 @@ function compile(): Validators {
   return { suite: ajv.compile<SuiteFile>(SUITE_SCHEMA), row: ajv.compile<JsonObject>(ROW_SCHEMA) };
 }
 
-function explained(validate: ValidateFunction<SuiteFile>, source: ManifestSource): readonly SuiteProblem[] {
+function schemaErrors(
+  validate: ValidateFunction<SuiteFile>,
+  source: ManifestSource,
+): readonly SuiteProblem[] {
   return decisiveErrors(validate.errors ?? []).map((error) => explainSchemaError(error, source));
 }
 
@@ -115,8 +118,8 @@ function checkTogether(file: SuiteFile, source: ManifestSource): SuiteProblem[] 
     problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
   if (calibration !== undefined && judges.length === 0)
     problems.push(source.problem(['calibration'], 'has no effect without judges; add `judges`', 'key'));
-  const fused = fuseConflicts(file, { count: models.length, field: 'models' });
-  for (const { path, message } of [...untilConflicts(file), ...fused])
+  const fuseProblems = fuseConflicts(file, { count: models.length, field: 'models' });
+  for (const { path, message } of [...untilConflicts(file), ...fuseProblems])
     problems.push(source.problem(path, message));
   if (baseline !== undefined && file.fuse !== undefined)
     problems.push(
@@ -140,10 +143,10 @@ function inlineRows(prompts: readonly (string | JsonObject)[]): readonly Row[] {
 }
 
 function repeatedIds(rows: readonly Row[], source: ManifestSource): readonly SuiteProblem[] {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   return rows.flatMap(({ id }, place) => {
-    if (seen.has(id)) return [source.problem(['prompts', place, 'id'], REPEATED_ID)];
-    seen.add(id);
+    if (ids.has(id)) return [source.problem(['prompts', place, 'id'], REPEATED_ID)];
+    ids.add(id);
     return [];
   });
 }

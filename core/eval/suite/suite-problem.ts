@@ -4,7 +4,7 @@ import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 /** A mistake in a suite or its prompts, with its place. */
 export type SuiteProblem = ManifestProblem;
 
-const MAX_SHOWN = 20;
+const MAX_QUOTES = 20;
 
 /** Thrown by `readSuite` and `readLabels`; its message shows every problem with the line of the file it is in. */
 export class SuiteError extends Error {
@@ -17,9 +17,9 @@ export class SuiteError extends Error {
     title = 'the suite cannot be run',
   ) {
     const findLine = lineFinder(texts);
-    const shown = problems.slice(0, MAX_SHOWN).map((problem) => quoteProblem(problem, findLine).trimEnd());
-    const more = problems.length - shown.length;
-    super([title, ...shown, ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'));
+    const quotes = problems.slice(0, MAX_QUOTES).map((problem) => quoteProblem(problem, findLine).trimEnd());
+    const more = problems.length - quotes.length;
+    super([title, ...quotes, ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'));
     this.name = 'SuiteError';
     this.problems = problems;
   }

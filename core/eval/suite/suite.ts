@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../contract.ts';
 import type { Result } from '../../generated/prompt-response.ts';
+import { isJsonArray } from '../../manifests/load/json-values.ts';
 import type { SuiteProblem } from './suite-problem.ts';
 
 /** One prompt of a suite. */
@@ -32,3 +33,15 @@ export interface ReadRows {
 export const MAX_ROWS = 20_000;
 /** Of a file of prompts, in bytes. */
 export const MAX_PROMPTS_BYTES = 67_108_864;
+export const REPEATED_ID = 'another row has this id; give each row its own';
+
+/** Makes a row of valid fields. */
+export function rowOf(fields: JsonObject, defaultId: string): Row {
+  const { id, prompt, system_prompt: system, tags } = fields;
+  return {
+    id: typeof id === 'string' ? id : defaultId,
+    prompt: typeof prompt === 'string' ? prompt : '',
+    ...(typeof system === 'string' && { system_prompt: system }),
+    tags: isJsonArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+  };
+}

@@ -1,6 +1,6 @@
 import type { SandboxCall, SandboxReply, SandboxStream } from '../upstream.ts';
 import { judgeReply } from '../judge/judge-reply.ts';
-import { isProviderDown } from '../run/provider-down.ts';
+import { isProviderDown } from '../run/scripted.ts';
 import { DEMO_JUDGES } from './demo-judges.ts';
 
 /** What the demo asks. */

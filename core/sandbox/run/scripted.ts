@@ -2,10 +2,10 @@ import { defaultAnswer } from '../answer.ts';
 import type { SandboxCall, SandboxReply } from '../contract.ts';
 import { judgeReply } from '../judge/judge-reply.ts';
 import { isJudgeMessage, messageBlock } from '../judge/message-block.ts';
-import { isProviderDown } from './provider-down.ts';
 
 const MAX_DELAY_MS = 600_000;
 const SLOW = /\[slow: (\d{1,6})\]/;
+const DOWN = /\[down: ([a-z0-9-]+)\]/;
 const STATUS = /\[status: ([45]\d\d)\]/;
 
 /**
@@ -22,4 +22,9 @@ export function scripted(call: SandboxCall): SandboxReply | undefined {
   const delay = SLOW.exec(orders)?.[1];
   if (delay === undefined) return verdict;
   return { ...(verdict ?? defaultAnswer(call)), delayMs: Math.min(Number(delay), MAX_DELAY_MS) };
+}
+
+/** Whether `[down: PROVIDER]` in a prompt names the provider of this call, so that its connections are reset. */
+export function isProviderDown({ user, provider }: SandboxCall): boolean {
+  return DOWN.exec(user)?.[1] === provider;
 }
