@@ -5,12 +5,12 @@ const HOUR_MS = 3_600_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
 
 /** @param words makes the message out of what the reader says. @throws ArgumentError */
-export function readArgument<T>(read: () => T, words = (said: string): string => said): T {
+export function readArgument<T>(read: () => T, words = (reason: string): string => reason): T {
   try {
     return read();
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : 'The arguments are invalid.';
-    throw new ArgumentError(words(said), { cause });
+    const reason = cause instanceof Error ? cause.message : 'The arguments are invalid.';
+    throw new ArgumentError(words(reason), { cause });
   }
 }
 

@@ -42,7 +42,8 @@ export function orderFlips(
 
 function runLine({ a, b }: Evaluation, run: JudgeRun): string {
   const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
-  const named = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
-  const verdict = named === undefined ? (run.winner ?? run.status) : `${named.index + 1} wins`;
+  const winningAnswer = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
+  const verdict =
+    winningAnswer === undefined ? (run.winner ?? run.status) : `${winningAnswer.index + 1} wins`;
   return `    ${first.index + 1} before ${second.index + 1}: ${verdict}. ${onOneLine(run.reasoning)}`;
 }

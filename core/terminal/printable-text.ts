@@ -38,14 +38,14 @@ export function widthOf(text: string): number {
 /** The text, or as much of it as fits into `columns` with an ellipsis. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  let kept = '';
+  let fitting = '';
   let width = 0;
   for (const character of charactersOf(text)) {
     width += WIDE.test(character) ? 2 : 1;
     if (width > columns - 1) break;
-    kept += character;
+    fitting += character;
   }
-  return columns < 1 ? '' : `${kept.trimEnd()}…`;
+  return columns < 1 ? '' : `${fitting.trimEnd()}…`;
 }
 
 /** Broken between words, so that lines have at most `width` columns where words allow it. */

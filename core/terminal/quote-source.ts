@@ -26,21 +26,23 @@ export function describeProblem(problem: ManifestProblem): string {
 /** A problem, its line, and a caret under the place. */
 export function quoteProblem(problem: ManifestProblem, findLine: FindLine): string {
   const line = findLine(problem);
-  const said = describeProblem(problem);
-  return line === undefined || line.trim() === '' ? `${said}\n` : `${said}\n${quote(problem, line)}`;
+  const description = describeProblem(problem);
+  return line === undefined || line.trim() === ''
+    ? `${description}\n`
+    : `${description}\n${quote(problem, line)}`;
 }
 
 function quote({ line, column }: ManifestProblem, text: string): string {
   const from = Math.max(0, Math.min(column - 1 - LEAD, text.length - WINDOW));
-  const before = printable(text.slice(from, column - 1));
+  const textBefore = printable(text.slice(from, column - 1));
   const rest = printable(text.slice(column - 1, from + WINDOW));
   const lead = from > 0 ? '…' : '';
   const tail = from + WINDOW < text.length ? '…' : '';
   const number = String(line).padStart(5);
   const margin = ' '.repeat(number.length);
-  const indent = ' '.repeat(widthOf(lead + before));
+  const indent = ' '.repeat(widthOf(lead + textBefore));
   const carets = '^'.repeat(Math.max(1, widthOf(placeIn(rest))));
-  return `${number} | ${lead}${before}${rest}${tail}\n${margin} | ${indent}${carets}\n`;
+  return `${number} | ${lead}${textBefore}${rest}${tail}\n${margin} | ${indent}${carets}\n`;
 }
 
 /** The word, quoted text or bracket that begins a text. */

@@ -72,11 +72,11 @@ function firstWords({ status, output, error }: Result): string {
 
 function textsBelow(table: string, texts: readonly string[], paint: Paint): string {
   const [heading = '', ...rows] = linesOf(table);
-  const paired = rows.flatMap((row, index) => [
+  const lines = rows.flatMap((row, index) => [
     row,
     ...(texts[index] ?? '').split('\n').map((line) => `   ${paint('dim', line)}`),
   ]);
-  return [heading, ...paired].map((line) => `${line}\n`).join('');
+  return [heading, ...lines].map((line) => `${line}\n`).join('');
 }
 
 function linesOf(text: string): readonly string[] {

@@ -30,22 +30,22 @@ export interface RunLines {
 const TAIL_CHARACTERS = 48;
 
 export function createRunLines(
-  { models: asked, judges = [], fuse, judge_pairs }: DrawnPrompt,
+  { models: requestedModels, judges = [], fuse, judge_pairs }: DrawnPrompt,
   options: LiveLinesOptions,
 ): RunLines {
-  const models = fuse === undefined ? asked : [...asked, `fused by ${fuse}`];
+  const models = fuse === undefined ? requestedModels : [...requestedModels, `fused by ${fuse}`];
   const labels = [...models, ...judges.map((judge) => `judge ${judge}`)];
   const width = Math.max(...labels.map((label) => label.length));
   const live = createLiveLines(options);
   const lines = labels.map((label) => live.add(label.padEnd(width)));
   const pairs = judge_pairs?.length ?? (models.length * (models.length - 1)) / 2;
-  const judged = judges.map(() => ({ done: 0, skipped: 0 }));
+  const judgeCounts = judges.map(() => ({ ended: 0, skipped: 0 }));
   const result = ({ status, error, ...figures }: Result, index: number): void => {
     if (status === 'completed') lines[index]?.end(figuresOf(figures));
     else lines[index]?.fail(error?.message ?? 'failed');
   };
   const endJudge = (index: number): void =>
-    lines[models.length + index]?.end(judgedText(pairs, judged[index]?.skipped));
+    lines[models.length + index]?.end(judgingText(pairs, judgeCounts[index]?.skipped));
   const tails = models.map(() => '');
   const showTail = (text: string, index: number): void => {
     tails[index] = text.slice(-TAIL_CHARACTERS);
@@ -56,15 +56,15 @@ export function createRunLines(
     replaced: showTail,
     result,
     evaluation({ status, judge: { index } }) {
-      const counts = judged[index];
+      const counts = judgeCounts[index];
       if (counts === undefined) return;
-      counts.done += 1;
+      counts.ended += 1;
       if (status === 'skipped') counts.skipped += 1;
-      if (counts.done === pairs) endJudge(index);
-      else lines[models.length + index]?.note(`${counts.done} of ${pairs} pairs`);
+      if (counts.ended === pairs) endJudge(index);
+      else lines[models.length + index]?.note(`${counts.ended} of ${pairs} pairs`);
     },
     finish({ results, evaluations }) {
-      for (const [index, counts] of judged.entries())
+      for (const [index, counts] of judgeCounts.entries())
         counts.skipped = evaluations.filter(
           ({ status, judge }) => status === 'skipped' && judge.index === index,
         ).length;
@@ -75,7 +75,7 @@ export function createRunLines(
   };
 }
 
-function judgedText(pairs: number, skipped = 0): string {
+function judgingText(pairs: number, skipped = 0): string {
   if (pairs === 0) return 'nothing to compare';
   const all = formatCount(pairs, 'pair');
   return `${skipped === 0 ? all : `${pairs - skipped} of ${all}`}, each in both orders`;

@@ -28,10 +28,10 @@ const MIN_COLUMNS = 2;
 /** Rows under dim headings, every column as wide as its widest cell. Ends with a line break. */
 export function textTable(rows: readonly (readonly Cell[])[], options: TableOptions): string {
   const { right = [], maxWidth = Number.POSITIVE_INFINITY, dropsColumns = false, paint } = options;
-  const wanted = options.headings.map((heading, column) =>
+  const fullWidths = options.headings.map((heading, column) =>
     Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column]?.text ?? ''))),
   );
-  const widths = cutLast(dropsColumns ? columnsThatFit(wanted, maxWidth) : wanted, maxWidth);
+  const widths = cutLast(dropsColumns ? columnsThatFit(fullWidths, maxWidth) : fullWidths, maxWidth);
   const heads = options.headings.map((text): Cell => ({ text, style: 'dim' }));
 
   const line = (cells: readonly Cell[]): string =>
@@ -39,26 +39,26 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
       .slice(0, widths.length)
       .map(({ text, style, wraps = false }, column) => {
         const width = widths[column] ?? 0;
-        const shown = wraps ? text : cutTo(text, width);
-        const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
+        const visible = wraps ? text : cutTo(text, width);
+        const padding = ' '.repeat(Math.max(0, width - widthOf(visible)));
         // Padding stays outside the style, so that a trailing blank is one and can be trimmed.
-        const painted = style === undefined ? shown : paint(style, shown);
-        return right.includes(column) ? padding + painted : painted + padding;
+        const styled = style === undefined ? visible : paint(style, visible);
+        return right.includes(column) ? padding + styled : styled + padding;
       })
       .join(GAP)
       .trimEnd();
   const indent = ' '.repeat(widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, 0));
-  const below = (cells: readonly Cell[]): readonly string[] => {
+  const lastCellLines = (cells: readonly Cell[]): readonly string[] => {
     const { text = '', wraps = false } = cells[widths.length - 1] ?? {};
     return wraps ? wrapWords(text, widths.at(-1) ?? 0).split('\n') : [text];
   };
   return [heads, ...rows]
     .flatMap((cells) => {
-      const [first = '', ...others] = below(cells);
-      const shown = cells.map((cell, column) =>
+      const [first = '', ...others] = lastCellLines(cells);
+      const visible = cells.map((cell, column) =>
         column === widths.length - 1 ? { ...cell, text: first } : cell,
       );
-      return [line(shown), ...others.map((text) => `${indent}${text}`)];
+      return [line(visible), ...others.map((text) => `${indent}${text}`)];
     })
     .map((text) => `${text}\n`)
     .join('');
@@ -66,10 +66,10 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
 
 /** The widths of the first columns, of which only the last is to be cut. */
 function columnsThatFit(widths: readonly number[], maxWidth: number): readonly number[] {
-  let used = 0;
+  let usedWidth = 0;
   const end = widths.findIndex((width) => {
-    const fits = used + Math.min(width, MIN_LAST_COLUMN) <= maxWidth;
-    used += width + GAP.length;
+    const fits = usedWidth + Math.min(width, MIN_LAST_COLUMN) <= maxWidth;
+    usedWidth += width + GAP.length;
     return !fits;
   });
   return end < 0 ? widths : widths.slice(0, Math.max(MIN_COLUMNS, end));

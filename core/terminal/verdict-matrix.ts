@@ -3,32 +3,32 @@ import type { Evaluation, PromptResponse } from '../generated/prompt-response.ts
 import type { Paint } from './paint.ts';
 import { textTable, type Cell } from './text-table.ts';
 
-type Judged = Pick<PromptResponse, 'results' | 'evaluations'>;
+type JudgedResponse = Pick<PromptResponse, 'results' | 'evaluations'>;
 
 /** One matrix per judge, rows against columns, and below it how steady the judge was. Empty where nothing was judged. */
-export function verdictMatrices(response: Judged, paint: Paint): string {
+export function verdictMatrices(response: JudgedResponse, paint: Paint): string {
   const judges = judgesOf(response.evaluations);
   if (judges.length === 0) return '';
   const matrices = judges.map((judge) => {
-    const own = response.evaluations.filter(({ judge: { index } }) => index === judge.index);
-    return `${paint('bold', `Judge ${judge.modelId}`)}  ${steadinessOf(own)}\n${matrixOf(response, own, paint)}`;
+    const evaluations = response.evaluations.filter(({ judge: { index } }) => index === judge.index);
+    return `${paint('bold', `Judge ${judge.modelId}`)}  ${steadinessOf(evaluations)}\n${matrixOf(response, evaluations, paint)}`;
   });
   return `${matrices.join('\n')}${legend(response.evaluations, paint)}`;
 }
 
-function matrixOf(response: Judged, own: readonly Evaluation[], paint: Paint): string {
+function matrixOf(response: JudgedResponse, evaluations: readonly Evaluation[], paint: Paint): string {
   const columns = response.results.map((_result, index) => String(index + 1));
   const rows = response.results.map(({ modelId }, row): readonly Cell[] => [
     { text: String(row + 1), style: 'dim' },
     { text: modelId, style: 'bold' },
-    ...response.results.map((_result, column): Cell => cellOf(own, row, column)),
+    ...response.results.map((_result, column): Cell => cellOf(evaluations, row, column)),
   ]);
   return textTable(rows, { headings: ['', 'beats', ...columns], right: [0], paint });
 }
 
-function cellOf(own: readonly Evaluation[], row: number, column: number): Cell {
+function cellOf(evaluations: readonly Evaluation[], row: number, column: number): Cell {
   if (row === column) return { text: '·', style: 'dim' };
-  const evaluation = evaluationOf(own, row, column);
+  const evaluation = evaluationOf(evaluations, row, column);
   if (evaluation === undefined) return { text: '' };
   const { outcome, mark } = verdictFor(evaluation, row);
   const { text, style } = CELLS[outcome];
