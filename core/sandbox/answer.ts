@@ -133,11 +133,13 @@ function tokensOfCalls(calls: readonly SandboxToolCall[]): number {
 }
 
 function reasoningTokensOf(call: SandboxCall): number {
-  const asked = EFFORT_POINTERS.map((pointer) => valueAt(call.body, pointer)).find(
+  const requestedEffort = EFFORT_POINTERS.map((pointer) => valueAt(call.body, pointer)).find(
     (value) => typeof value === 'string',
   );
   const byDefault = THINKS_BY_DEFAULT.test(call.model) ? 120 : 0;
-  return asked === undefined ? byDefault : (REASONING_TOKENS.get(asked.toLowerCase()) ?? byDefault);
+  return requestedEffort === undefined
+    ? byDefault
+    : (REASONING_TOKENS.get(requestedEffort.toLowerCase()) ?? byDefault);
 }
 
 /** Names no model, so that a judge who reads it stays blind. */

@@ -19,7 +19,7 @@ import { STREAM_WIRES } from './stream/stream-wires.ts';
 import { SANDBOX_WIRES, type Completion } from './wire.ts';
 
 /** What aimock gave: one reply, or the events of a stream. */
-export interface Mocked {
+export interface MockReply {
   readonly whole?: unknown;
   readonly events?: readonly WireEvent[];
 }
@@ -29,12 +29,12 @@ export interface Delivery {
   readonly response: ServerResponse;
   readonly call: SandboxCall;
   readonly reply: SandboxReply;
-  readonly mocked: Mocked;
+  readonly mockReply: MockReply;
 }
 
 /** Sends what the script decided on, in the provider's form. */
 export async function deliver(options: SandboxOptions, delivery: Delivery): Promise<void> {
-  const { response, call, reply, mocked } = delivery;
+  const { response, call, reply, mockReply } = delivery;
   const isPlausible = options.latency === 'plausible';
   const delayMs = reply.delayMs ?? (isPlausible ? plausibleLatencyMs(call.model) : 0);
   if (delayMs > 0) await wait(delayMs);
@@ -46,11 +46,15 @@ export async function deliver(options: SandboxOptions, delivery: Delivery): Prom
   if ('raw' in reply) return sendRaw(response, reply);
   const pace = isPlausible ? { eventEveryMs: plausiblePaceMs(call.model), tokensPerEvent: 1 } : {};
   if ('connection' in reply) return breakOff(delivery, reply.connection, pace);
-  if (mocked.events === undefined) {
-    return sendJson(response, { status: 200, headers: {}, body: completed(call, reply, mocked.whole) });
+  if (mockReply.events === undefined) {
+    return sendJson(response, {
+      status: 200,
+      headers: {},
+      body: completeReply(call, reply, mockReply.whole),
+    });
   }
   const script = { ...pace, ...(reply.stream === 'ignored' ? {} : reply.stream) };
-  await deliverStream(delivery, streamed(call, reply, mocked.events, script), script);
+  await deliverStream(delivery, completeEvents(call, reply, mockReply.events, script), script);
 }
 
 async function breakOff(
@@ -58,13 +62,13 @@ async function breakOff(
   kind: SandboxBreak['connection'],
   pace: SandboxStream,
 ): Promise<void> {
-  const { response, call, mocked } = delivery;
+  const { response, call, mockReply } = delivery;
   const answer = defaultAnswer(call);
-  if (mocked.events === undefined) {
-    return breakConnection(response, kind, completed(call, answer, mocked.whole));
+  if (mockReply.events === undefined) {
+    return breakConnection(response, kind, completeReply(call, answer, mockReply.whole));
   }
   if (kind === 'hang' || kind === 'reset') return breakConnection(response, kind, undefined);
-  const events = streamed(call, answer, mocked.events, pace);
+  const events = completeEvents(call, answer, mockReply.events, pace);
   const fault = {
     kind: kind === 'hangMidBody' ? ('stall' as const) : ('reset' as const),
     afterEvents: Math.ceil(events.length / 2),
@@ -85,37 +89,37 @@ async function deliverStream(
 }
 
 /** aimock's events with what this provider would say beyond them, in as many pieces as the script wants. */
-function streamed(
+function completeEvents(
   call: SandboxCall,
   answer: SandboxAnswer,
-  mocked: readonly WireEvent[],
+  mockEvents: readonly WireEvent[],
   { tokensPerEvent }: SandboxStream,
 ): readonly WireEvent[] {
   const wire = STREAM_WIRES[call.provider];
   const events = splitText(
-    wire.complete(mocked, completionOf(call, answer), call.body),
+    wire.complete(mockEvents, completionOf(call, answer), call.body),
     wire.text,
     tokensPerEvent,
   );
   for (const [index, event] of events.entries()) {
     wire.place?.(event, index, events.length);
-    if (event.name === 'metadata' || call.provider !== 'bedrock') rename(event.data, call, answer);
+    if (event.name === 'metadata' || call.provider !== 'bedrock') renameModel(event.data, call, answer);
   }
   return events;
 }
 
 /** aimock's reply with what this provider would say beyond it. */
-function completed(call: SandboxCall, answer: SandboxAnswer, whole: unknown): unknown {
+function completeReply(call: SandboxCall, answer: SandboxAnswer, whole: unknown): unknown {
   const fields = SANDBOX_WIRES[call.provider].complete(completionOf(call, answer));
   for (const [pointer, value] of Object.entries(fields)) setAt(whole, pointer, value);
-  rename(whole, call, answer);
+  renameModel(whole, call, answer);
   return whole;
 }
 
 /** Where replies and events of the formats name their model. */
 const MODEL_NAMES = ['/model', '/modelVersion', '/message/model', '/response/model'];
 
-function rename(data: unknown, { provider }: SandboxCall, { servedBy }: SandboxAnswer): void {
+function renameModel(data: unknown, { provider }: SandboxCall, { servedBy }: SandboxAnswer): void {
   if (servedBy === undefined) return;
   if (provider === 'bedrock') setAt(data, '/trace', { promptRouter: { invokedModelId: servedBy } });
   for (const pointer of MODEL_NAMES)

@@ -32,22 +32,22 @@ export function functionsToCall(
 ): readonly SandboxFunction[] {
   if (NO_CALLS.some(([pointer, value]) => valueAt(body, pointer) === value)) return [];
   const forced = forcedFunction(wire, body);
-  const called = calledIn(messages);
-  const open = forced === undefined ? functionsIn(wire, body) : [forced];
+  const calledNames = calledNamesIn(messages);
+  const offeredFunctions = forced === undefined ? functionsIn(wire, body) : [forced];
   // Where a call is forced, a user's next question is a new one although no text came between.
-  const uncalled =
+  const uncalledFunctions =
     forced !== undefined && messages.at(-1)?.role !== 'tool'
-      ? open
-      : open.filter(({ name }) => !called.has(name));
+      ? offeredFunctions
+      : offeredFunctions.filter(({ name }) => !calledNames.has(name));
   const isSingle = ONE_CALL.some(([pointer, value]) => valueAt(body, pointer) === value);
-  return isSingle ? uncalled.slice(0, 1) : uncalled;
+  return isSingle ? uncalledFunctions.slice(0, 1) : uncalledFunctions;
 }
 
-function calledIn(messages: ChatCompletionRequest['messages']): ReadonlySet<string> {
-  const answered = messages.findLastIndex(
+function calledNamesIn(messages: ChatCompletionRequest['messages']): ReadonlySet<string> {
+  const lastAnswer = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.tool_calls === undefined,
   );
-  const calls = messages.slice(answered + 1).flatMap((message) => message.tool_calls ?? []);
+  const calls = messages.slice(lastAnswer + 1).flatMap((message) => message.tool_calls ?? []);
   return new Set(calls.map((call) => call.function.name));
 }
 

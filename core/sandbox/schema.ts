@@ -109,9 +109,9 @@ function exampleObject(schema: Readonly<Record<string, unknown>>, place: Place):
 
 function exampleText(schema: Readonly<Record<string, unknown>>): string {
   const { format } = schema;
-  const known = typeof format === 'string' ? FORMATS[format] : undefined;
+  const formatExample = typeof format === 'string' ? FORMATS[format] : undefined;
   const atLeast = numberOf(schema['minLength']) ?? 0;
-  const text = known ?? 'A short text.'.padEnd(atLeast, '.').slice(0, numberOf(schema['maxLength']));
+  const text = formatExample ?? 'A short text.'.padEnd(atLeast, '.').slice(0, numberOf(schema['maxLength']));
   return [text, ...TEXTS].find((one) => fitsPattern(schema, one)) ?? text;
 }
 

@@ -48,12 +48,12 @@ export function breakConnection(
   body: unknown,
 ): void {
   const hangs = kind === 'hang' || kind === 'hangMidBody';
-  const cut = (): void => {
+  const breakOff = (): void => {
     // A reset rather than a clean end: an end could pass for a whole body.
     if (!hangs) response.socket?.resetAndDestroy();
   };
-  if (kind === 'hang' || kind === 'reset') return cut();
+  if (kind === 'hang' || kind === 'reset') return breakOff();
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), cut);
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), breakOff);
 }

@@ -11,7 +11,7 @@ import type {
   SandboxReply,
   SandboxRequest,
 } from './contract.ts';
-import { deliver, type Mocked } from './deliver.ts';
+import { deliver, type MockReply } from './deliver.ts';
 import { wireError } from './errors.ts';
 import { isObject, parseJson, valueAt, withoutLongFiles } from './json.ts';
 import { sendJson } from './send.ts';
@@ -76,16 +76,19 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
   const forwarded: ForwardedRequest = { request: entry, attempt };
   const short = withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS);
   const isStream = STREAM_WIRES[provider].isStreamRequest(path, body);
-  let mocked = await throughMock(sandbox, forwarded, { path, body: short, isStream });
+  let mockReply = await throughMock(sandbox, forwarded, { path, body: short, isStream });
   if (isStream && ignoresStream(forwarded.reply)) {
-    mocked = await throughMock(sandbox, forwarded, wholeCall(provider, path, short));
+    mockReply = await throughMock(sandbox, forwarded, wholeCall(provider, path, short));
   }
   const { call, reply } = forwarded;
   if (reply === undefined || call === undefined) {
-    const message = valueAt(mocked.whole, '/error/message');
-    return refuse(mocked.status, typeof message === 'string' ? message : 'aimock cannot read this request.');
+    const message = valueAt(mockReply.whole, '/error/message');
+    return refuse(
+      mockReply.status,
+      typeof message === 'string' ? message : 'aimock cannot read this request.',
+    );
   }
-  await deliver(sandbox.options, { request, response, call, reply, mocked });
+  await deliver(sandbox.options, { request, response, call, reply, mockReply });
 }
 
 function ignoresStream(reply: SandboxReply | undefined): boolean {
@@ -109,7 +112,7 @@ async function throughMock(
   sandbox: Sandbox,
   forwarded: ForwardedRequest,
   { path, body, isStream }: MockCall,
-): Promise<Mocked & { readonly status: number }> {
+): Promise<MockReply & { readonly status: number }> {
   const { provider } = forwarded.request;
   const context = randomUUID();
   sandbox.forwardedRequests.set(context, forwarded);

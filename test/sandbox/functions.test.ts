@@ -4,14 +4,14 @@ import { generateText, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { scripted } from '../../core/sandbox/run/scripted.ts';
+import { scriptedReply } from '../../core/sandbox/run/scripted.ts';
 import type { SandboxProvider } from '../../core/sandbox/contract.ts';
 import { valueAt } from '../../core/sandbox/json.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { startUpstream } from '../support/servers/sandbox-of-test.ts';
 import { sampleOf, sendSample } from './samples.ts';
 
-const gateway = gatewayOfFile({ sandbox: { reply: scripted } });
+const gateway = gatewayOfFile({ sandbox: { reply: scriptedReply } });
 const account = accountOfFile(gateway, 1_000);
 let client: OpenAI;
 beforeAll(() => {

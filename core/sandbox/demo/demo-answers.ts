@@ -60,8 +60,8 @@ const ANSWERS: readonly ScriptedAnswer[] = [
  */
 export function demoReply(call: SandboxCall): SandboxReply | undefined {
   if (isProviderDown(call)) return { connection: 'reset' };
-  const judged = judgeReply(call, DEMO_JUDGES);
-  if (judged !== undefined) return { ...judged, stream: STREAM };
+  const verdict = judgeReply(call, DEMO_JUDGES);
+  if (verdict !== undefined) return { ...verdict, stream: STREAM };
   const answer = ANSWERS.find(({ upstream }) => upstream === call.model);
   if (answer === undefined || !call.user.includes(QUESTION)) return undefined;
   const { text, delayMs, reasoningTokens } = answer;

@@ -9,7 +9,7 @@ export interface ReportFacts {
   readonly response: PromptResponse;
   readonly wireOf: (modelId: string) => string | undefined;
   /** What reached the sandbox for this one prompt. */
-  readonly sent: readonly SandboxRequest[];
+  readonly requests: readonly SandboxRequest[];
   /** Credits, after the prompt. */
   readonly balance: number;
   readonly maxWidth: number;
@@ -17,17 +17,17 @@ export interface ReportFacts {
 }
 
 /** Everything the gateway answered, as tables under headings. */
-export function reportText({ response, wireOf, sent, balance, maxWidth, paint }: ReportFacts): string {
+export function reportText({ response, wireOf, requests, balance, maxWidth, paint }: ReportFacts): string {
   return [
     answerReport(response, { wireOf, maxWidth, paint }),
     `Balance: ${formatCredits(balance)}.\n`,
-    section('What left the gateway', sentText(sent), paint),
+    section('What left the gateway', requestsText(requests), paint),
   ].join('');
 }
 
-function sentText(sent: readonly SandboxRequest[]): string {
+function requestsText(requests: readonly SandboxRequest[]): string {
   const calls = new Map<string, number>();
-  for (const { provider, method, path } of sent) {
+  for (const { provider, method, path } of requests) {
     const name = `${provider.padEnd(9)}  ${method} ${path}`;
     calls.set(name, (calls.get(name) ?? 0) + 1);
   }
@@ -46,17 +46,17 @@ export interface CommandFacts {
 /** Commands to copy: the same prompt again, then more to try. */
 export function commandsText({ url, operationsUrl, key, body, modelCount, paint }: CommandFacts): string {
   const promptUrl = `${url}/api/v1/prompt`;
-  const down = { prompt: `[down: anthropic] ${body.prompt}`, models: body.models };
+  const downRequest = { prompt: `[down: anthropic] ${body.prompt}`, models: body.models };
   const authorization = quoteForShell(`Authorization: Bearer ${key}`);
-  const again = { url: promptUrl, authorization };
+  const request = { url: promptUrl, authorization };
   const everyModel = [
     `MODELS=$(curl -sS ${url}/api/v1/models -H ${authorization} | grep -o '"id":"[^"]*"' | cut -d: -f2- | paste -sd, -)`,
     `curl -sS ${promptUrl} -H ${authorization} -H 'Content-Type: application/json' -d '{"prompt":"Say hello.","models":['"$MODELS"']}'`,
   ];
   const commands: readonly (readonly [string, string])[] = [
-    ['The same prompt again, as one JSON answer', curlLine({ ...again, body })],
+    ['The same prompt again, as one JSON answer', curlLine({ ...request, body })],
     [`All ${modelCount} models at once`, everyModel.join('\n')],
-    ['One provider down: only its models fail', curlLine({ ...again, body: down })],
+    ['One provider down: only its models fail', curlLine({ ...request, body: downRequest })],
     ['What it all cost and how long it took', `curl -sS ${operationsUrl}/metrics | grep ^assay_`],
   ];
   return commands.map(([title, command]) => `\n${paint('bold', title)}\n${command}\n`).join('');

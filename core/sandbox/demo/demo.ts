@@ -94,7 +94,7 @@ async function showPrompt(world: DemoWorld, { staysUp, terminal, signal }: Promp
   const maxWidth = process.stdout.columns > 0 ? process.stdout.columns : DEFAULT_WIDTH;
   const wireOf = (modelId: string): string | undefined => registry.find(modelId)?.provider.plugin;
   const balance = await balanceOf(world, signal);
-  say(reportText({ response, wireOf, sent: upstream.requests(), balance, maxWidth, paint }));
+  say(reportText({ response, wireOf, requests: upstream.requests(), balance, maxWidth, paint }));
   if (!staysUp) return;
   const modelCount = registry.entries.length;
   say(commandsText({ url, operationsUrl, key, body: DEMO_REQUEST, modelCount, paint }));

@@ -20,7 +20,7 @@ export interface JudgeScript {
   readonly hasWhims?: boolean;
 }
 
-type Weighed = Pick<Opinion, 'note' | 'merit'>;
+type WeighedAnswer = Pick<Opinion, 'note' | 'merit'>;
 
 const JUDGE_DELAY_MS = 350;
 const MS_PER_ANSWER_CHARACTER = 0.4;
@@ -44,21 +44,23 @@ export function judgeReply(
   const whim = hasWhims ? whimOf(call.model, [first, second]) : undefined;
   const readingMs = Math.round((first.length + second.length) * MS_PER_ANSWER_CHARACTER);
   return {
-    content: JSON.stringify(compare(weigh(first, opinions), weigh(second, opinions), { biasFrom, whim })),
+    content: JSON.stringify(
+      compare(weighAnswer(first, opinions), weighAnswer(second, opinions), { biasFrom, whim }),
+    ),
     delayMs: JUDGE_DELAY_MS + Math.min(readingMs, MAX_READING_MS),
   };
 }
 
 /** What a judge without a script says, without the time it takes to read. @returns undefined for a message to a contestant. */
 export function judgeAtOnce(call: SandboxCall): SandboxAnswer | undefined {
-  const judged = judgeReply(call);
-  return judged && { content: judged.content };
+  const reply = judgeReply(call);
+  return reply && { content: reply.content };
 }
 
 /** An answer no script knows is weighed by the one thing this judge can do: count. */
-function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
-  const known = opinions.find(({ about }) => answer.includes(about));
-  if (known !== undefined) return known;
+function weighAnswer(answer: string, opinions: readonly Opinion[]): WeighedAnswer {
+  const opinion = opinions.find(({ about }) => answer.includes(about));
+  if (opinion !== undefined) return opinion;
   const words = Math.min(new Set(answer.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size, MAX_COUNTED);
   const characters = Math.min(answer.length, MAX_COUNTED);
   return {
@@ -67,28 +69,28 @@ function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
   };
 }
 
-interface Leaning {
+interface JudgeBias {
   readonly biasFrom: number;
   readonly whim: Whim | undefined;
 }
 
-function compare(first: Weighed, second: Weighed, { biasFrom, whim }: Leaning) {
-  const blurred = Math.min(first.merit, second.merit) >= biasFrom;
+function compare(first: WeighedAnswer, second: WeighedAnswer, { biasFrom, whim }: JudgeBias) {
+  const isUndecided = Math.min(first.merit, second.merit) >= biasFrom;
   const onlyCounts = Math.max(first.merit, second.merit) < 1;
   const difference = first.merit - second.merit;
-  const counted = blurred || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
-  const verdict = leaned(counted, whim);
+  const verdictByCount = isUndecided || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
+  const verdict = applyWhim(verdictByCount, whim);
   const [better, worse] = verdict === 'second' ? [second, first] : [first, second];
   return {
     first_notes: first.note,
     second_notes: second.note,
-    reasoning: blurred
+    reasoning: isUndecided
       ? 'Both are right; the one I read first had already made the point.'
       : verdict === 'tie'
         ? 'Nothing tells them apart.'
         : `${whim === undefined ? '' : WHIMS[whim]}${onlyCounts ? COUNTS : ''}Better: ${better.note} Worse: ${worse.note}`,
     verdict,
-    confidence: blurred || verdict === 'tie' ? 0.5 : Math.min(0.95, 0.65 + Math.abs(difference) / 10),
+    confidence: isUndecided || verdict === 'tie' ? 0.5 : Math.min(0.95, 0.65 + Math.abs(difference) / 10),
   };
 }
 
@@ -102,8 +104,11 @@ const WHIMS: Readonly<Record<Whim, string>> = {
   second: 'The sandbox has this judge take the second answer here, so that judges differ. ',
 };
 
-function leaned(counted: 'first' | 'second' | 'tie', whim: Whim | undefined): 'first' | 'second' | 'tie' {
-  if (whim === undefined || counted === 'tie') return counted;
-  if (whim === 'errs') return counted === 'first' ? 'second' : 'first';
+function applyWhim(
+  verdictByCount: 'first' | 'second' | 'tie',
+  whim: Whim | undefined,
+): 'first' | 'second' | 'tie' {
+  if (whim === undefined || verdictByCount === 'tie') return verdictByCount;
+  if (whim === 'errs') return verdictByCount === 'first' ? 'second' : 'first';
   return whim;
 }

@@ -15,9 +15,9 @@ const LIKES_FIRST = 0.7;
 export function whimOf(model: string, answers: readonly [string, string]): Whim | undefined {
   const errs = between(LEAST_ERRS, MOST_ERRS, shareOf('errs', model));
   const follows = between(LEAST_FOLLOWS, MOST_FOLLOWS, shareOf('follows', model));
-  const drawn = shareOf('pair', model, ...answers.toSorted());
-  if (drawn < errs) return 'errs';
-  if (drawn >= errs + follows) return undefined;
+  const draw = shareOf('pair', model, ...answers.toSorted());
+  if (draw < errs) return 'errs';
+  if (draw >= errs + follows) return undefined;
   return shareOf('place', model) < LIKES_FIRST ? 'first' : 'second';
 }
 

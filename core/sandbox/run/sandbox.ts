@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { baseUrlsOf, sandboxEnvironment } from '../environment.ts';
 import { startSandboxUpstream } from '../upstream.ts';
-import { scripted } from './scripted.ts';
+import { scriptedReply } from './scripted.ts';
 
 /** Prints the variables that send a gateway to a sandbox on this port. */
 export function printSandbox(port: number): void {
@@ -12,9 +12,9 @@ export function printSandbox(port: number): void {
 export async function serveSandbox(port: number): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  const upstream = await startSandboxUpstream({ port, latency: 'plausible', reply: scripted }).catch(
+  const upstream = await startSandboxUpstream({ port, latency: 'plausible', reply: scriptedReply }).catch(
     (error: unknown) => {
-      throw isTaken(error)
+      throw isPortTaken(error)
         ? new Error(`Port ${port} is taken. Try --port 0, which takes a free one.`)
         : error;
     },
@@ -32,6 +32,6 @@ function exportsOf(url: string): string {
     .join('');
 }
 
-function isTaken(error: unknown): boolean {
+function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -12,14 +12,14 @@ const STATUS = /\[status: ([45]\d\d)\]/;
  * What the prompt asks for in brackets, or of judges their criteria; otherwise a verdict of a judge, and undefined for
  * the usual answer of a model.
  */
-export function scripted(call: SandboxCall): SandboxReply | undefined {
+export function scriptedReply(call: SandboxCall): SandboxReply | undefined {
   if (isProviderDown(call)) return { connection: 'reset' };
-  const orders = isJudgeMessage(call) ? (messageBlock(call, 'CRITERIA') ?? '') : call.user;
-  if (orders.includes('[hang]')) return { connection: 'hang' };
-  const status = STATUS.exec(orders)?.[1];
+  const commands = isJudgeMessage(call) ? (messageBlock(call, 'CRITERIA') ?? '') : call.user;
+  if (commands.includes('[hang]')) return { connection: 'hang' };
+  const status = STATUS.exec(commands)?.[1];
   if (status !== undefined) return { status: Number(status) };
   const verdict = judgeReply(call, { hasWhims: true });
-  const delay = SLOW.exec(orders)?.[1];
+  const delay = SLOW.exec(commands)?.[1];
   if (delay === undefined) return verdict;
   return { ...(verdict ?? defaultAnswer(call)), delayMs: Math.min(Number(delay), MAX_DELAY_MS) };
 }

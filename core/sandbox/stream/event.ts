@@ -38,13 +38,13 @@ export function encodeEvent(framing: Framing, event: WireEvent, lineEnd: string)
     ':content-type': 'application/json',
     ':message-type': kind,
   };
-  const encoded = codec.encode({
+  const bytes = codec.encode({
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }]),
     ),
     body: Buffer.from(text),
   });
-  return Buffer.from(encoded);
+  return Buffer.from(bytes);
 }
 
 /** What aimock streams, whole and well-formed: a reader of any other stream must take it in pieces. */

@@ -14,7 +14,7 @@ export async function sendStream(
   script: SandboxStream,
 ): Promise<void> {
   const { lineEnd = '\n', eventEveryMs = 0, fault } = script;
-  const { sent, error } = whatIsSent(wire, inOrder(events, script), script);
+  const { sent, error } = eventsToSend(wire, inOrder(events, script), script);
   const frames = [...sent, ...error].map((event) => encodeEvent(wire.framing, event, lineEnd));
   if (fault === undefined && wire.hasDone) frames.push(Buffer.from(`data: [DONE]${lineEnd}${lineEnd}`));
   response.writeHead(200, { 'content-type': contentTypeOf(wire.framing), 'cache-control': 'no-cache' });
@@ -31,18 +31,18 @@ export async function sendStream(
 }
 
 function inOrder(events: readonly WireEvent[], script: SandboxStream): readonly WireEvent[] {
-  const started = script.repeatsStart === true ? [...events.slice(0, 1), ...events] : events;
+  const withRepeatedStart = script.repeatsStart === true ? [...events.slice(0, 1), ...events] : events;
   return script.restartAfterEvents === undefined
-    ? started
-    : [...started.slice(0, script.restartAfterEvents), ...events];
+    ? withRepeatedStart
+    : [...withRepeatedStart.slice(0, script.restartAfterEvents), ...events];
 }
 
-interface Sent {
+interface SentEvents {
   readonly sent: readonly WireEvent[];
   readonly error: readonly WireEvent[];
 }
 
-function whatIsSent(wire: StreamWire, events: readonly WireEvent[], { fault }: SandboxStream): Sent {
+function eventsToSend(wire: StreamWire, events: readonly WireEvent[], { fault }: SandboxStream): SentEvents {
   if (fault === undefined) return { sent: events, error: [] };
   const sent = events.slice(0, fault.afterEvents);
   const { kind, status = OVERLOADED, message = 'A scripted fault.' } = fault;

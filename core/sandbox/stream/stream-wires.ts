@@ -5,12 +5,12 @@ import { SANDBOX_WIRES } from '../wire.ts';
 import { chatStream } from './chat-stream.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-const asksInBody = (_path: string, body: unknown): boolean => valueAt(body, '/stream') === true;
+const isStreamBody = (_path: string, body: unknown): boolean => valueAt(body, '/stream') === true;
 
 export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   anthropic: {
     framing: 'sse',
-    isStreamRequest: asksInBody,
+    isStreamRequest: isStreamBody,
     text: ['/delta/text', '/delta/thinking', '/delta/partial_json'],
     hasDone: false,
     complete: (events, completion) => {
@@ -33,7 +33,7 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   },
   openai: {
     framing: 'sse',
-    isStreamRequest: asksInBody,
+    isStreamRequest: isStreamBody,
     text: ['/delta'],
     hasDone: false,
     complete: (events, completion) => {
@@ -88,15 +88,15 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
       const isText = typeof valueAt(content, '/parts/0/text') === 'string';
       if (isText) setAt(content, '/parts/0/text', '');
       for (const [pointer, value] of fields) setAt(last.data, pointer, value);
-      const before = isText ? events : events.slice(0, -1);
-      for (const { data } of before) {
+      const textEvents = isText ? events : events.slice(0, -1);
+      for (const { data } of textEvents) {
         for (const [pointer, value] of fields) {
           if (!pointer.startsWith('/candidates')) setAt(data, pointer, structuredClone(value));
         }
         const candidate = valueAt(data, '/candidates/0');
         if (isObject(candidate)) delete candidate['finishReason'];
       }
-      return [...before, last];
+      return [...textEvents, last];
     },
     // Each event tells the usage so far.
     place: ({ data }, index, count) => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { scripted } from '../../../core/sandbox/run/scripted.ts';
+import { scriptedReply } from '../../../core/sandbox/run/scripted.ts';
 
 /** One of each wire format, whatever it does about schemas. */
 const JUDGES = [
@@ -16,7 +16,7 @@ const PROMPT = 'Why is the sky blue?';
 
 let key: string;
 
-const gateway = gatewayOfFile({ sandbox: { reply: scripted } });
+const gateway = gatewayOfFile({ sandbox: { reply: scriptedReply } });
 beforeAll(async () => {
   ({ key } = await gateway.account(100_000));
 });
