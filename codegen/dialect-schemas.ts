@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { objectIn } from '../core/manifests/load/json-values.ts';
+import { objectIn } from '../core/schema/json-values.ts';
 import { readSchema } from './read-schema.ts';
 
 /** The bodies of other dialects, each whole: what several have in common is defined with the first. */

@@ -1,5 +1,5 @@
 import type { JsonObject, Model } from '../core/contract.ts';
-import { isJsonArray } from '../core/manifests/load/json-values.ts';
+import { isJsonArray } from '../core/schema/json-values.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
 
 /** The union of all model IDs, and what each takes in `model_tuning`. */

@@ -1,7 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
 import type { JsonObject } from '../core/contract.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
-import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonObject, mapMembers, objectIn } from '../core/schema/json-values.ts';
 import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
 
 export interface TypesInput {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../core/contract.ts';
 import { fileAjv } from '../core/manifests/check/compile-shape.ts';
-import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonObject, mapMembers, objectIn } from '../core/schema/json-values.ts';
 import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
 import {
   dereference,

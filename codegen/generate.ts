@@ -8,7 +8,7 @@ import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../core/schema/json-values.ts';
 import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 import { toolSchemas } from './tool-schemas.ts';
 

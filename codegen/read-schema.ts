@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { isJsonObject } from '../core/manifests/load/json-values.ts';
+import { isJsonObject } from '../core/schema/json-values.ts';
 
 const ENDING = '.schema.json';
 

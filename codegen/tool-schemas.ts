@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { isJsonObject, objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonObject, objectIn } from '../core/schema/json-values.ts';
 import { dereference, mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 

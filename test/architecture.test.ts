@@ -21,6 +21,7 @@ const GROUND = [
   'core/thread-environment',
   'core/version',
   'core/schema/json-pointer',
+  'core/schema/json-values',
   'core/tracing/span',
   'core/text/nearest-name',
 ];
@@ -417,6 +418,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/metrics',
       'core/registry/describe-model',
       'core/dialects/compat-problems',
+      'core/schema/json-values',
       ...MODEL_FILES,
       'core/contract',
       'core/errors',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../../core/schema/json-values.ts';
 import { code } from './markdown-table.ts';
 
 /** The values a field takes, such as "string[], 1 to 64 entries". */

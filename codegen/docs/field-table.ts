@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../../core/schema/json-values.ts';
 import { describeType, referenced } from './describe-type.ts';
 import { code, markdownTable } from './markdown-table.ts';
 

@@ -3,7 +3,7 @@ import { ADMIN_PROBLEMS, PROBLEMS, type AdminProblemCode } from '../../core/erro
 import type { AdminOperation } from '../../core/api/admin-operation.ts';
 import { ADMIN_OPERATIONS, ADMIN_SEGMENTS } from '../../core/api/admin-operations.ts';
 import type { Operation } from '../../core/api/operation.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
 import { documentText } from './document-text.ts';

@@ -7,7 +7,7 @@ import {
   UNKNOWN_MODEL,
 } from '../../core/dialects/compat-problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
-import { objectIn } from '../../core/manifests/load/json-values.ts';
+import { objectIn } from '../../core/schema/json-values.ts';
 import { COMPAT_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { component } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, Model } from '../../core/contract.ts';
-import { objectIn } from '../../core/manifests/load/json-values.ts';
+import { objectIn } from '../../core/schema/json-values.ts';
 import { promptEvent } from './events.ts';
 import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { component, eventStream, exactly, namedEvent } from './operation-parts.ts';
-import { isJsonArray, isJsonObject } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject } from '../../core/schema/json-values.ts';
 
 /** The answer as events. @param response an example of the whole answer, and the record of the same request. */
 export function promptEvents({

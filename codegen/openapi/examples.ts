@@ -9,7 +9,7 @@ import usage from '../examples/answers/usage.json' with { type: 'json' };
 import status from '../examples/answers/status.json' with { type: 'json' };
 import votes from '../examples/answers/votes.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
-import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers } from '../../core/schema/json-values.ts';
 import { COMPARISON, JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
 
 /** What the description shows of each body. */

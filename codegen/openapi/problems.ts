@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/contract.ts';
 import { problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
 import { FIELD_ERRORS, PROBLEMS, type ProblemCode } from '../../core/errors.ts';
-import { objectIn } from '../../core/manifests/load/json-values.ts';
+import { objectIn } from '../../core/schema/json-values.ts';
 import details from '../examples/problems.json' with { type: 'json' };
 import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 import { mapSubschemas, without } from '../../core/manifests/load/schema-walk.ts';
 
 const NOT_PUBLISHED = ['$id', '$schema', 'definitions', 'x-problems', 'x-definition', 'x-compat', 'x-unit'];

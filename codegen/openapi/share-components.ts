@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 
 /** Changes a part of an operation; its name says whose it is, as `prompt400`. */
 type Change = (part: Json, name: string) => Json;

@@ -30,7 +30,7 @@ export const GENERATOR_SOURCES: readonly string[] = [
   `core/refused-address${CODE}`,
   `core/schema/field-errors${CODE}`,
   `core/schema/json-pointer${CODE}`,
-  `core/schema/schema-shape${CODE}`,
+  `core/schema/json-values${CODE}`,
   `core/text/nearest-name${CODE}`,
   'package.json',
 ];

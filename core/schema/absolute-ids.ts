@@ -2,10 +2,10 @@ import type { JsonObject } from '../contract.ts';
 import { decoded } from './schema-shape.ts';
 import { subschemasOf } from './subschemas.ts';
 
-/** What an `$id` is relative to at the root, with steps above it. Nothing is fetched from it, and nobody can own it. */
+/** The base of an `$id` at the root, with parent folders. Nobody can own this address, and nothing is fetched from it. */
 const BASE = 'https://schema.invalid/a/b/c/schema';
 
-/** A name within the resource, or an address by itself. */
+/** A fragment, or an absolute address. */
 const NEEDS_NO_BASE = /^(#|[a-z][a-z0-9+.-]*:)/i;
 
 export function isRelativeId($id: unknown): $id is string {
@@ -13,9 +13,9 @@ export function isRelativeId($id: unknown): $id is string {
 }
 
 /**
- * The same schema with every `$id` written out. The compiler resolves a relative one again wherever a reference leads to
- * it, from `a/` to `a/a/` and on, and compiles each as another schema.
- * @throws TypeError for an `$id` that cannot be written out.
+ * Makes every `$id` absolute. The compiler resolves a relative one again at each reference to it, from `a/` to `a/a/` and
+ * so on, and compiles each as another schema.
+ * @throws TypeError for an `$id` that cannot be made absolute.
  */
 export function withAbsoluteIds(schema: JsonObject): JsonObject {
   const copy = structuredClone(schema);
@@ -28,13 +28,13 @@ export function withAbsoluteIds(schema: JsonObject): JsonObject {
 
 interface Located {
   readonly schema: JsonObject;
-  /** In the whole schema. */
+  /** The pointer in the whole schema. */
   readonly pointer: string;
-  /** Of the schema around it, which its `$id` is relative to. */
+  /** The base of its `$id`: that of the schema around it. */
   readonly base: string;
-  /** What its references are relative to. */
+  /** The base of its references. */
   readonly ownBase: string;
-  /** By which references may call it: an address with a pointer, for each resource it is in, or with an anchor. */
+  /** The addresses of references to it: with a pointer, for each resource that contains it, or with an anchor. */
   readonly names: readonly string[];
 }
 
@@ -62,9 +62,9 @@ function* locatedIn(
 }
 
 /**
- * The compiler follows a circle of references until its stack is full, which takes as long as a schema may take.
- * @returns the pointer of a schema that refers to itself, directly or by others that do nothing but refer.
- * @throws TypeError for an `$id` that cannot be written out.
+ * Finds a circle of references, which the compiler would follow until its stack is full.
+ * @returns the pointer of a schema that refers to itself, directly or through references alone.
+ * @throws TypeError for an `$id` that cannot be made absolute.
  */
 export function circleIn(schema: JsonObject): string | undefined {
   const places = [...locatedIn(schema)];

@@ -4,14 +4,14 @@ import { fieldErrors } from './field-errors.ts';
 
 interface Validator<T> {
   (value: unknown): value is T;
-  /** Of the last call. */
+  /** The errors of the last call. */
   readonly errors?: readonly ErrorObject[] | null;
 }
 
-/** A request of its schema, or everything that is wrong: from 1 to 32 errors, none of which repeats a value. */
+/** A valid request, or 1 to 32 errors, none of which repeats a value. */
 export type CheckOf<T> = { readonly request: T } | { readonly problems: readonly FieldError[] };
 
-/** @param validator a generated one for values of the type: it is plain JavaScript, which has no types. */
+/** @param validator a generated validator of the type. It is plain JavaScript, which has no types. */
 export function checkBy<T>(validator: unknown): (value: unknown) => CheckOf<T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const validate = validator as Validator<T>;

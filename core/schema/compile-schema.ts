@@ -12,24 +12,24 @@ import { type Subschema, subschemasOf } from './subschemas.ts';
 
 /** Something in a schema that makes it unusable. */
 export interface SchemaMistake {
-  /** Within the schema (RFC 6901): empty for the whole. */
+  /** The place in the schema (RFC 6901); empty for the whole schema. */
   readonly pointer: string;
-  /** For its author, without any of its values. */
+  /** For the author of the schema, without its values. */
   readonly message: string;
 }
 
 export type CompiledSchema =
-  /** May throw a RangeError for a value, where the schema refers to itself without end. */
+  /** May throw a RangeError if the schema refers to itself without end. */
   { readonly validate: ValidateFunction } | { readonly mistakes: readonly SchemaMistake[] };
 
-/** The most mistakes that are reported. */
+/** Upper bound of the reported mistakes. */
 const MAX_MISTAKES = 20;
-/** It is shortened, because the caller wrote its names. */
+/** Longer pointers are cut, because the caller chose the names in them. */
 const MAX_POINTER_LENGTH = 1_024;
 
 const OPTIONS = { strict: false, validateFormats: false, logger: false } as const;
 const COMPILERS = { '2020-12': Ajv2020, 'draft-07': Ajv } as const;
-/** Generated: to compile them takes far longer than a usual schema of a caller's. */
+/** They are generated, because compiling them takes much longer than compiling a typical schema of a caller. */
 const META_SCHEMAS = {
   '2020-12': validatorOf(await loadValidators('draft-2020-12.mjs')),
   'draft-07': validatorOf(await loadValidators('draft-07.mjs')),
@@ -41,8 +41,8 @@ function validatorOf({ metaSchema }: Readonly<Record<string, unknown>>): Validat
 }
 
 /**
- * Compiles a caller's schema. It is hostile, so it gets a fresh compiler: nothing of another caller's can be referred
- * to, nothing is kept, and patterns are linear in the text. Time is for the caller of this function to bound.
+ * Compiles a caller's schema. It may be hostile, so it gets a new compiler: it cannot refer to other callers' schemas,
+ * nothing is kept, and patterns take linear time. The caller of this function must bound the time.
  * @param schema of JSON Schema 2020-12 or draft-07, at most 64 levels deep.
  */
 export function compileSchema(schema: JsonObject): CompiledSchema {
@@ -69,7 +69,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
     // Otherwise 300 references to a definition of 300 properties, 21 KB in all, become code for a minute.
     inlineRefs: false,
   });
-  // It is only a name here; the compiler takes it for draft-04's `$id` and refuses it.
+  // `id` is only a name here, but the compiler would refuse it as draft-04's `$id`.
   compiler.removeKeyword('id');
   try {
     const hasRelativeIds = places.some((place) => isRelativeId(place.schema['$id']));
@@ -90,7 +90,7 @@ function placesIn(schema: JsonObject, pointer = ''): readonly Subschema[] {
 
 interface MistakeContext {
   readonly dialect: SchemaDialect;
-  /** Filled with every pattern met. */
+  /** The compiled patterns, to which this adds. */
   readonly patterns: Map<string, LinearPattern>;
 }
 
@@ -98,9 +98,9 @@ function mistakesAt(
   { pointer, schema }: Subschema,
   { dialect, patterns }: MistakeContext,
 ): readonly SchemaMistake[] {
-  const found: SchemaMistake[] = [];
+  const mistakes: SchemaMistake[] = [];
   const note = (keyword: string, message: string | undefined): void => {
-    if (message !== undefined) found.push({ pointer: pointer + pointerStep(keyword), message });
+    if (message !== undefined) mistakes.push({ pointer: pointer + pointerStep(keyword), message });
   };
   for (const keyword of Object.keys(schema)) note(keyword, keywordMistake(keyword, dialect));
   const { $schema, pattern, patternProperties, type, nullable, enum: constants } = schema;
@@ -115,7 +115,7 @@ function mistakesAt(
   if (nullable !== undefined && type === undefined) note('nullable', 'requires type beside it');
   if (nullable === false && [type].flat().includes('null'))
     note('nullable', 'is false, but type allows null: remove one of them');
-  return found;
+  return mistakes;
 }
 
 function patternMistake(pattern: string, patterns: Map<string, LinearPattern>): string | undefined {
@@ -148,18 +148,18 @@ function compilePattern(pattern: string, patterns: Map<string, LinearPattern>): 
 function linearRegExp(patterns: Map<string, LinearPattern>) {
   const regExp = (pattern: string) => {
     const compiled = compilePattern(pattern, patterns);
-    // AJV tells patterns apart by their text; without it the first would stand for all.
+    // AJV distinguishes patterns by their text. Otherwise it would use the first for all.
     return { test: compiled.test, toString: () => pattern };
   };
   return Object.assign(regExp, { code: 'not used: nothing is generated ahead' });
 }
 
-/** One mistake for each value the meta-schema refuses. */
+/** One mistake for each value that the meta-schema refuses. */
 function metaSchemaMistakes(schema: JsonObject, dialect: SchemaDialect): readonly SchemaMistake[] {
   const isValid = META_SCHEMAS[dialect];
   if (isValid(schema)) return [];
   const byPlace = Map.groupBy(isValid.errors ?? [], ({ instancePath }) => instancePath);
-  // A wrong entry makes the whole list wrong, which says nothing more.
+  // A wrong entry makes the whole list wrong, which is the same mistake.
   const outer = new Set([...byPlace.keys()].map((pointer) => pointer.slice(0, pointer.lastIndexOf('/'))));
   return [...byPlace]
     .filter(([pointer, errors]) => !outer.has(pointer) || !errors.some(({ keyword }) => keyword === 'anyOf'))
@@ -169,11 +169,11 @@ function metaSchemaMistakes(schema: JsonObject, dialect: SchemaDialect): readonl
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 function valueMistake(pointer: string, errors: readonly ErrorObject[], schema: JsonObject): string {
-  // An alternative's own errors stand before the error of the whole.
+  // The errors of an alternative come before the error of the whole.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
   if (/\/type(\/\d+)?$/.test(pointer) && error?.keyword !== 'minItems' && error?.keyword !== 'uniqueItems') {
-    const given = valueAt(schema, pointer);
-    const nearest = typeof given === 'string' ? nearestName(given, TYPES) : undefined;
+    const value = valueAt(schema, pointer);
+    const nearest = typeof value === 'string' ? nearestName(value, TYPES) : undefined;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     return `must be one of ${TYPES.join(', ')}, or a list of them without repetition${hint}`;
   }
@@ -188,7 +188,7 @@ function valueAt(schema: JsonObject, pointer: string): unknown {
   return valueUnder(schema, pointer.split('/').slice(1).map(nameOfStep));
 }
 
-/** AJV's own messages quote the schema; only what its author needs is said. */
+/** Replaces AJV's messages, which quote the schema. */
 function mistakeOf(error: unknown, places: readonly Subschema[]): SchemaMistake {
   const whole = (message: string): SchemaMistake => ({ pointer: '', message });
   if (error instanceof RangeError) return whole('the schema is nested or referred to too deeply');
@@ -204,8 +204,7 @@ const NO_TARGET =
   'points at nothing in this schema: put what it needs under $defs and refer to it as #/$defs/NAME';
 
 /**
- * References that lead to nothing the author wrote: the compiler follows `#/toString` to what every object inherits and
- * takes that for a schema.
+ * Finds references to inherited members: the compiler would take `#/toString`, which every object inherits, for a schema.
  */
 function inheritedTargets(root: JsonObject, places: readonly Subschema[]): readonly SchemaMistake[] {
   const resources = [root, ...places.map(({ schema }) => schema).filter(({ $id }) => $id !== undefined)];
@@ -217,7 +216,7 @@ function inheritedTargets(root: JsonObject, places: readonly Subschema[]): reado
   );
 }
 
-/** @returns the steps of a reference that ends in a pointer; undefined for any other. */
+/** @returns the steps of a reference that ends in a pointer; undefined for other references. */
 function fragmentOf(reference: unknown): readonly string[] | undefined {
   const at = typeof reference === 'string' ? reference.indexOf('#/') : -1;
   if (typeof reference !== 'string' || at === -1) return undefined;
@@ -227,7 +226,7 @@ function fragmentOf(reference: unknown): readonly string[] | undefined {
     .map((step) => unescaped(step));
 }
 
-/** At most one: none of the others would be compiled. */
+/** Returns at most one mistake, because one circle prevents compiling. */
 function circles(schema: JsonObject): readonly SchemaMistake[] {
   try {
     const circle = circleIn(schema);
@@ -239,14 +238,11 @@ function circles(schema: JsonObject): readonly SchemaMistake[] {
 }
 
 function referenceMistake(message: string, places: readonly Subschema[]): SchemaMistake {
-  const found = places.flatMap((place) =>
+  const pointers = places.flatMap((place) =>
     REFERENCES.filter((keyword) => {
       const reference = place.schema[keyword];
       return typeof reference === 'string' && message.startsWith(`can't resolve reference ${reference} from`);
     }).map((keyword) => place.pointer + pointerStep(keyword)),
   );
-  return {
-    pointer: found[0] ?? '',
-    message: NO_TARGET,
-  };
+  return { pointer: pointers[0] ?? '', message: NO_TARGET };
 }

@@ -1,14 +1,14 @@
-/** Longer answers are left as they are: looking for JSON in prose is for answers a person could read. */
+/** Longer answers are not searched. */
 const MAX_TEXT_LENGTH = 200_000;
-/** Places in prose that may open a value; past this the answer is not "one JSON value". */
+/** The opening brackets that are tried. */
 const MAX_OPENINGS = 64;
-/** Characters walked in search of closing brackets, over all openings: five times the longest text. */
+/** Upper bound of the characters that are searched for closing brackets, for all opening brackets together. */
 const MAX_WALKED = 5 * MAX_TEXT_LENGTH;
 
 /**
- * The one JSON value of an answer that was asked for JSON by instruction: the whole text, or the only fenced block,
- * or the only object or array amid prose.
- * @returns its source text, or undefined where there is none or more than one.
+ * Finds the only JSON value in an answer to a prompt that asks for JSON: the whole text, the only fenced block, or the
+ * only object or array in prose.
+ * @returns its source text; undefined if there is no value or more than one.
  */
 export function extractJson(text: string): string | undefined {
   const trimmed = text.trim();
@@ -32,7 +32,7 @@ function isJson(text: string): boolean {
 const OPENING_FENCE = /^```[a-z]*$/i;
 const CLOSING_FENCE = '```';
 
-/** Contents of Markdown code fences that stand on lines of their own. One pass over the lines. */
+/** The contents of Markdown code blocks whose fences are separate lines. It takes linear time. */
 function fencedBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
   let block: string[] | undefined;
@@ -47,7 +47,7 @@ function fencedBlocks(text: string): readonly string[] {
   return blocks;
 }
 
-/** Outermost `{...}` and `[...]` spans, strings respected, within the bounds on openings and on characters walked. */
+/** The outermost `{...}` and `[...]` that are JSON. Brackets in strings do not count. */
 function balancedSpans(text: string): readonly string[] {
   const spans: string[] = [];
   let openings = 0;

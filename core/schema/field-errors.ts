@@ -3,33 +3,33 @@ import type { Json, JsonObject } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { nameOfStep, pointerStep } from './json-pointer.ts';
-import { isSchema, isSchemaList } from './schema-shape.ts';
+import { asJsonObject, isJsonArray, isJsonObject, objectIn, typeOf } from './json-values.ts';
 
 const MAX_ERRORS = 32;
-/** An unknown key is the caller's text: so much of it helps to find it. */
+/** An unknown key is the caller's text, so it is cut to a length that helps to find it. */
 const MAX_KEY_LENGTH = 64;
 const MAX_NAMES_LISTED = 24;
 /** The search for the nearest of a thousand models takes about a millisecond. */
 const MAX_SUGGESTIONS = 20;
 
 /**
- * What the validator (AJV with `allErrors` and `verbose`) found, as at most 32 errors for the caller. No value of the
- * request is repeated; only an unknown key is, cut short, in its pointer.
+ * Makes at most 32 errors for the caller from those of a validator (AJV with `allErrors` and `verbose`). They repeat no
+ * value of the request, except unknown keys, which are cut.
  */
 export function fieldErrors(errors: readonly ErrorObject[]): readonly FieldError[] {
-  const found = new Map<string, FieldError>();
+  const fieldErrorsByPlace = new Map<string, FieldError>();
   for (const error of decisiveErrors(errors)) {
-    const fieldError = toFieldError(error, found.size < MAX_SUGGESTIONS);
-    found.set(`${fieldError.pointer} ${fieldError.code}`, fieldError);
-    if (found.size === MAX_ERRORS) break;
+    const fieldError = toFieldError(error, fieldErrorsByPlace.size < MAX_SUGGESTIONS);
+    fieldErrorsByPlace.set(`${fieldError.pointer} ${fieldError.code}`, fieldError);
+    if (fieldErrorsByPlace.size === MAX_ERRORS) break;
   }
-  return [...found.values()];
+  return [...fieldErrorsByPlace.values()];
 }
 
 /**
- * Removes redundant errors. Where a value may be one of several things, the validator reports each of
- * them in turn: kept are the errors of the one alternative of the value's type, or a single error for all of them.
- * Linear in the errors: the caller decides how many there are.
+ * Removes redundant errors. For alternatives, the validator reports the errors of each. This keeps only those of the
+ * alternative for the value's type, or one error for all alternatives. The time is linear in the errors, whose number the
+ * caller must bound.
  */
 export function decisiveErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
@@ -44,8 +44,8 @@ export function decisiveErrors(errors: readonly ErrorObject[]): readonly ErrorOb
 }
 
 /**
- * Drops what the alternatives report. It stands right before the error of the whole, and is about the same value or one
- * within it: no further error is looked at, so each is only for the values around its own.
+ * Drops the errors of the alternatives. They come right before the error of the whole and have its path or a path below
+ * it. The search ends at the first other error, so each error is visited only for the values that contain its own.
  */
 function dropInside(
   error: ErrorObject,
@@ -56,22 +56,22 @@ function dropInside(
   }: { readonly errors: readonly ErrorObject[]; readonly at: number; readonly dropped: Set<ErrorObject> },
 ): void {
   const chosen = alternativeOfType(error);
-  const kept = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
+  const keptPath = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
   for (let before = at - 1; before >= 0; before -= 1) {
     const other = errors[before];
     if (other === undefined || !isWithin(other.instancePath, error.instancePath)) break;
     const isInside = isWithin(other.schemaPath, error.schemaPath) && other.schemaPath !== error.schemaPath;
-    if (isInside && (kept === undefined || !other.schemaPath.startsWith(kept))) dropped.add(other);
+    if (isInside && (keptPath === undefined || !other.schemaPath.startsWith(keptPath))) dropped.add(other);
   }
-  if (kept !== undefined) dropped.add(error);
+  if (keptPath !== undefined) dropped.add(error);
 }
 
-/** Whether a path is another one or below it. */
+/** Whether a path is equal to another one or below it. */
 function isWithin(path: string, outer: string): boolean {
   return path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '/');
 }
 
-/** A value of the wrong type fails every list of constants too, which only repeats it. */
+/** Drops errors of constants for values of the wrong type, because they repeat the error of the type. */
 function withoutRepeated(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (!errors.some(isOfConstants)) return errors;
   const typeErrors = errors.filter(({ keyword }) => keyword === 'type');
@@ -90,10 +90,10 @@ export function isAlternatives(error: ErrorObject): boolean {
 /** The schemas of a `oneOf` or `anyOf` that failed. */
 export function alternativesOf(error: ErrorObject): readonly JsonObject[] {
   const alternatives: unknown = error.schema;
-  return Array.isArray(alternatives) ? alternatives.filter(isSchema) : [];
+  return Array.isArray(alternatives) ? alternatives.filter(isJsonObject) : [];
 }
 
-/** The index of the only alternative that takes values of this type. Numbers never decide: 0 and a range are both numbers. */
+/** The index of the only alternative for values of this type. Numbers never decide, because 0 and a range are both numbers. */
 function alternativeOfType(error: ErrorObject): number | undefined {
   const type = typeOf(error.data);
   const fitting = [...alternativesOf(error).entries()].filter(([, alternative]) =>
@@ -103,7 +103,7 @@ function alternativeOfType(error: ErrorObject): number | undefined {
 }
 
 function toFieldError(error: ErrorObject, suggests: boolean): FieldError {
-  const { code, message } = stated(error, suggests) ?? explained(error, suggests);
+  const { code, message } = explainBySchema(error, suggests) ?? explainByKeyword(error, suggests);
   return { pointer: pointerOf(error), code, message };
 }
 
@@ -113,29 +113,29 @@ interface Explanation {
 }
 
 /**
- * The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. `instead`
- * has other words for some names, `beginning` for all with a prefix.
+ * Takes the message of a failing keyword from the schema's `x-problems`. `{key}` in it is the key of the value. `instead`
+ * has another message for some names, and `beginning` for all names with a prefix.
  */
-function stated(error: ErrorObject, suggests: boolean): Explanation | undefined {
+function explainBySchema(error: ErrorObject, suggests: boolean): Explanation | undefined {
   const problems = schemaOf(error)['x-problems'];
-  const own = isSchema(problems) ? problems[error.keyword] : undefined;
-  if (!isSchema(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
+  const own = isJsonObject(problems) ? problems[error.keyword] : undefined;
+  if (!isJsonObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
     return undefined;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test holds those of the schemas to the list
   const code = own['code'] as FieldErrorCode;
   const instead = own['instead'];
-  if (isSchema(instead) && isSchemaList(instead['names']) && typeof instead['message'] === 'string') {
-    const given = givenName(error);
-    if (given !== undefined && instead['names'].includes(given)) return { code, message: instead['message'] };
+  if (isJsonObject(instead) && isJsonArray(instead['names']) && typeof instead['message'] === 'string') {
+    const name = sentName(error);
+    if (name !== undefined && instead['names'].includes(name)) return { code, message: instead['message'] };
   }
   const beginning = own['beginning'];
   if (
-    isSchema(beginning) &&
+    isJsonObject(beginning) &&
     typeof beginning['with'] === 'string' &&
     typeof beginning['message'] === 'string'
   ) {
-    if (givenName(error)?.startsWith(beginning['with']) === true)
+    if (sentName(error)?.startsWith(beginning['with']) === true)
       return { code, message: beginning['message'] };
   }
   const key = nameOfStep(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
@@ -144,25 +144,25 @@ function stated(error: ErrorObject, suggests: boolean): Explanation | undefined 
   return { code, message: own['message'].replaceAll('{key}', () => key) + hint };
 }
 
-/** The constant or property most like what was sent, with or without what stands before its last slash. */
+/** The constant or property that is most similar to the name that was sent, with or without the part before its last slash. */
 function nearestOf(error: ErrorObject): string | undefined {
   const schema = schemaOf(error);
-  const given = givenName(error);
-  if (given === undefined) return undefined;
-  const names = isSchemaList(schema['enum'])
-    ? schema['enum'].map(shown)
-    : Object.keys(objectOf(schema['properties']));
-  return nearestName(given.slice(given.lastIndexOf('/') + 1), names) ?? nearestName(given, names);
+  const name = sentName(error);
+  if (name === undefined) return undefined;
+  const names = isJsonArray(schema['enum'])
+    ? schema['enum'].map(plainText)
+    : Object.keys(objectIn(schema, 'properties'));
+  return nearestName(name.slice(name.lastIndexOf('/') + 1), names) ?? nearestName(name, names);
 }
 
-/** A constant or the name of a property, as it was sent. */
-function givenName(error: ErrorObject): string | undefined {
+/** The constant or the name of the property that was sent. */
+function sentName(error: ErrorObject): string | undefined {
   const params: Readonly<Record<string, unknown>> = error.params;
-  const given: unknown = error.keyword === 'enum' ? error.data : params['additionalProperty'];
-  return typeof given === 'string' ? given : undefined;
+  const name: unknown = error.keyword === 'enum' ? error.data : params['additionalProperty'];
+  return typeof name === 'string' ? name : undefined;
 }
 
-function explained(error: ErrorObject, suggests: boolean): Explanation {
+function explainByKeyword(error: ErrorObject, suggests: boolean): Explanation {
   const schema = schemaOf(error);
   switch (error.keyword) {
     case 'required':
@@ -170,7 +170,7 @@ function explained(error: ErrorObject, suggests: boolean): Explanation {
     case 'minProperties':
       return {
         code: 'missing',
-        message: `nothing is named; name at least one of: ${listed(Object.keys(objectOf(schema['properties'])))}`,
+        message: `nothing is named; name at least one of: ${joinNames(Object.keys(objectIn(schema, 'properties')))}`,
       };
     case 'additionalProperties':
     case 'maxProperties':
@@ -200,38 +200,38 @@ function explained(error: ErrorObject, suggests: boolean): Explanation {
       return { code: 'pattern', message: 'has a form that is not allowed here' };
     case 'oneOf':
     case 'anyOf':
-      return explainedAlternatives(error);
+      return explainAlternatives(error);
     default:
       return { code: 'invalid', message: 'does not match the contract' };
   }
 }
 
 function unknownField(error: ErrorObject, suggests: boolean): string {
-  const properties = objectOf(schemaOf(error)['properties']);
-  const given = suggests ? givenName(error) : undefined;
-  const meant = given === undefined ? undefined : meantField(given, properties);
-  const allowed = `llowed here: ${listed(Object.keys(properties))}`;
-  return meant === undefined
+  const properties = objectIn(schemaOf(error), 'properties');
+  const name = suggests ? sentName(error) : undefined;
+  const suggestion = name === undefined ? undefined : suggestField(name, properties);
+  const allowed = `llowed here: ${joinNames(Object.keys(properties))}`;
+  return suggestion === undefined
     ? `unknown field; a${allowed}`
-    : `unknown field; did you mean ${meant}? A${allowed}`;
+    : `unknown field; did you mean ${suggestion}? A${allowed}`;
 }
 
-/** The field written in another case, here or in an object of these fields; else the one most like it. */
-function meantField(given: string, properties: JsonObject): string | undefined {
-  const wanted = uncased(given);
-  const isWanted = (name: string): boolean => uncased(name) === wanted;
+/** The field that differs only in case, here or in an object of these fields; otherwise the most similar one. */
+function suggestField(sent: string, properties: JsonObject): string | undefined {
+  const uncasedSent = uncased(sent);
+  const isSame = (name: string): boolean => uncased(name) === uncasedSent;
   const names = Object.keys(properties);
-  const same = names.find(isWanted);
+  const same = names.find(isSame);
   if (same !== undefined) return same;
   for (const outer of names) {
-    const fields = objectOf(properties[outer])['x-fields'];
-    const inner = isSchemaList(fields) ? fields.map(shown).find(isWanted) : undefined;
+    const fields = objectIn(properties, outer)['x-fields'];
+    const inner = isJsonArray(fields) ? fields.map(plainText).find(isSame) : undefined;
     if (inner !== undefined) return `${outer}.${inner}`;
   }
-  return nearestName(given, names);
+  return nearestName(sent, names);
 }
 
-/** `judgeWeights` and `judge_weights` alike. */
+/** Makes `judgeWeights` and `judge_weights` equal. */
 function uncased(name: string): string {
   return name
     .slice(0, MAX_KEY_LENGTH + 1)
@@ -239,18 +239,18 @@ function uncased(name: string): string {
     .toLowerCase();
 }
 
-function explainedAlternatives(error: ErrorObject): Explanation {
+function explainAlternatives(error: ErrorObject): Explanation {
   const alternatives = alternativesOf(error);
   const isOfType = alternatives.some((alternative) => typesOf(alternative).includes(typeOf(error.data)));
   const message = `must be ${alternatives.map(describeSchema).join(' or ')}`;
   return { code: isOfType ? (typeOf(error.data) === 'number' ? 'range' : 'not_allowed') : 'type', message };
 }
 
-/** What a schema takes, in words that follow "must be". */
+/** Describes the values of a schema, to complete "must be". */
 export function describeSchema(schema: JsonObject): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (isSchemaList(schema['enum'])) return `one of: ${listed(schema['enum'].map(shown))}`;
-  const names = typesNamed(schema).map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`));
+  if (isJsonArray(schema['enum'])) return `one of: ${joinNames(schema['enum'].map(plainText))}`;
+  const names = namedTypes(schema).map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`));
   const limits = [schema['minimum'], schema['exclusiveMinimum'], schema['maximum']];
   const isLimited = limits.some((limit) => limit !== undefined);
   return `${names.join(' or ')}${isLimited ? ` ${numberBounds(schema)}` : ''}`;
@@ -258,26 +258,26 @@ export function describeSchema(schema: JsonObject): string {
 
 function numberBounds({ minimum, exclusiveMinimum: above, maximum }: JsonObject): string {
   if (above === undefined) return bounds(minimum, maximum);
-  return `more than ${shown(above)}${maximum === undefined ? '' : ` and at most ${shown(maximum)}`}`;
+  return `more than ${plainText(above)}${maximum === undefined ? '' : ` and at most ${plainText(maximum)}`}`;
 }
 
 function bounds(min: Json | undefined, max: Json | undefined): string {
-  if (min === undefined) return `at most ${shown(max)}`;
-  return max === undefined ? `at least ${shown(min)}` : `from ${shown(min)} to ${shown(max)}`;
+  if (min === undefined) return `at most ${plainText(max)}`;
+  return max === undefined ? `at least ${plainText(min)}` : `from ${plainText(min)} to ${plainText(max)}`;
 }
 
 /** A constant of a schema as people write it: text without quotes. */
-export function shown(value: Json | undefined): string {
+export function plainText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   if (names.length === 0) return 'nothing';
   const first = names.slice(0, MAX_NAMES_LISTED).join(', ');
   return names.length > MAX_NAMES_LISTED ? `${first} and ${names.length - MAX_NAMES_LISTED} more` : first;
 }
 
-/** The offending field: of a missing one where it belongs, of an unknown one its own key. */
+/** The pointer of the wrong field, also of a missing or an unknown one. */
 function pointerOf(error: ErrorObject): string {
   const params: Readonly<Record<string, unknown>> = error.params;
   const key = params['missingProperty'] ?? params['additionalProperty'];
@@ -286,29 +286,20 @@ function pointerOf(error: ErrorObject): string {
   return error.instancePath + pointerStep(cut.toWellFormed());
 }
 
-/** JSON types a schema takes; integers count as numbers. Where it names none, the types of its constants. */
+/** The JSON types of a schema, or of its constants if it names no type. Integers count as numbers. */
 function typesOf(schema: JsonObject): readonly string[] {
-  const named = typesNamed(schema);
-  if (named.length > 0) return named.map((type) => (type === 'integer' ? 'number' : type));
+  const types = namedTypes(schema);
+  if (types.length > 0) return types.map((type) => (type === 'integer' ? 'number' : type));
   if (schema['const'] !== undefined) return [typeOf(schema['const'])];
-  return isSchemaList(schema['enum']) ? schema['enum'].map(typeOf) : [];
+  return isJsonArray(schema['enum']) ? schema['enum'].map(typeOf) : [];
 }
 
-function typesNamed(schema: JsonObject): readonly string[] {
+function namedTypes(schema: JsonObject): readonly string[] {
   const type = schema['type'];
-  const types = isSchemaList(type) ? type : [type];
+  const types = isJsonArray(type) ? type : [type];
   return types.filter((name) => typeof name === 'string');
 }
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
 function schemaOf(error: ErrorObject): JsonObject {
-  return objectOf(error.parentSchema);
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isSchema(value) ? value : {};
+  return asJsonObject(error.parentSchema);
 }

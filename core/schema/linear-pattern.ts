@@ -5,14 +5,14 @@ export interface LinearPattern {
   readonly test: (text: string) => boolean;
 }
 
-/** Further look-aheads are left to the engine, which refuses them. */
+/** The engine refuses patterns with more look-aheads. */
 const MAX_LOOK_AHEADS = 8;
 
 /**
- * Compiles a pattern for an engine without look-around. Look-aheads directly after a leading `^` are the exception:
- * generators write `^(?!A)(?=B)C`, which says of the text's beginning that `^(?:A)` does not match, `^(?:B)` does, and
- * `^C` does. So each becomes a pattern of its own, to exactly the same result.
- * @throws Error for a pattern that the engine does not take.
+ * Compiles a pattern for an engine without look-around. Look-aheads directly after a leading `^` are possible: generators
+ * write `^(?!A)(?=B)C`, which matches if `^(?:A)` does not match and `^(?:B)` and `^C` do. So each becomes a separate
+ * pattern.
+ * @throws Error for a pattern that the engine refuses.
  */
 export function compileLinear(pattern: string): LinearPattern {
   const { lookAheads, rest } = splitLookAheads(pattern);
@@ -34,7 +34,7 @@ function compileOne(pattern: string): LinearPattern {
 
 interface SplitPattern {
   readonly lookAheads: readonly { readonly source: string; readonly isNegative: boolean }[];
-  /** What is left, from `^` on; the whole pattern where there is nothing to split. */
+  /** The pattern without the look-aheads; the whole pattern if it cannot be split. */
   readonly rest: string;
 }
 
@@ -50,20 +50,20 @@ function splitLookAheads(pattern: string): SplitPattern {
     from = end + 1;
   }
   const rest = pattern.slice(from);
-  // A repeat of a look-ahead, and an alternative to all that stands before it, say something else.
+  // A repeated look-ahead, and an alternative to everything before it, have another meaning.
   if (/^[*+?{]/.test(rest) || scan(pattern, from).hasAlternative) return whole;
   return { lookAheads, rest: `^${rest}` };
 }
 
-interface Scanned {
-  /** Where the group that is open at the start ends; undefined where it does not. */
+interface ScanResult {
+  /** The end of the group that is open at the start; undefined if it has none. */
   readonly closing: number | undefined;
-  /** At the level of the start. Also true for what this cannot read. */
+  /** Whether the level of the start has an alternative. True also if the pattern cannot be read. */
   readonly hasAlternative: boolean;
 }
 
-/** Reads on from inside a group, or from outside of all. */
-function scan(pattern: string, from: number): Scanned {
+/** Scans a pattern from a place in a group, or outside of all groups. */
+function scan(pattern: string, from: number): ScanResult {
   let depth = 0;
   let inClass = false;
   let hasAlternative = false;

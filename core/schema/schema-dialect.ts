@@ -1,6 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts';
 
-/** The versions of JSON Schema that callers may write, named as people do. */
+/** The versions of JSON Schema that callers may use, by their usual names. */
 export type SchemaDialect = '2020-12' | 'draft-07';
 
 const BY_ADDRESS: ReadonlyMap<unknown, SchemaDialect> = new Map([
@@ -9,7 +9,7 @@ const BY_ADDRESS: ReadonlyMap<unknown, SchemaDialect> = new Map([
 ]);
 
 /**
- * The dialect a `$schema` names, over http or https, with or without an empty fragment.
+ * The dialect that a `$schema` names, over http or https, with or without an empty fragment.
  * @returns 2020-12 for undefined, which is the default; undefined for anything else.
  */
 export function dialectOf($schema: unknown): SchemaDialect | undefined {
@@ -87,7 +87,7 @@ const OWN_KEYWORDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
   'draft-07': ['additionalItems'],
 };
 
-/** OpenAPI's words, and `id`, which generators write beside a definition. Only `nullable` has an effect. */
+/** The keywords of OpenAPI, and `id`, which generators write for a definition. Only `nullable` has an effect. */
 const ANNOTATIONS = ['nullable', 'discriminator', 'example', 'externalDocs', 'xml', 'id'];
 
 const KEYWORDS: Readonly<Record<SchemaDialect, ReadonlySet<string>>> = {
@@ -95,7 +95,7 @@ const KEYWORDS: Readonly<Record<SchemaDialect, ReadonlySet<string>>> = {
   'draft-07': new Set([...COMMON_KEYWORDS, ...OWN_KEYWORDS['draft-07'], ...ANNOTATIONS]),
 };
 
-/** @returns why a dialect has no such keyword, in words for its author; undefined where it has. */
+/** @returns a message if the dialect lacks the keyword; undefined if it has it. */
 export function keywordMistake(keyword: string, dialect: SchemaDialect): string | undefined {
   if (KEYWORDS[dialect].has(keyword) || keyword.startsWith('x-')) return undefined;
   const other = dialect === '2020-12' ? 'draft-07' : '2020-12';
@@ -106,7 +106,7 @@ export function keywordMistake(keyword: string, dialect: SchemaDialect): string 
   return `is not a keyword of JSON Schema ${dialect}: ${hint}`;
 }
 
-/** How a schema comes to be read as a dialect. */
+/** Advice on how to choose a dialect. */
 const CURES: Readonly<Record<SchemaDialect, string>> = {
   '2020-12': 'leave out $schema to use 2020-12',
   'draft-07': 'set $schema to http://json-schema.org/draft-07/schema#',

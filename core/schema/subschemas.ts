@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { pointerStep } from './json-pointer.ts';
-import { isSchema, isSchemaList } from './schema-shape.ts';
+import { isJsonArray, isJsonObject } from './json-values.ts';
 
 const SCHEMAS: ReadonlySet<string> = new Set([
   'items',
@@ -26,26 +26,26 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
-/** A schema inside a schema, with the pointer that leads from the outer one to it. */
+/** A schema inside a schema, with its pointer from the outer one. */
 export interface Subschema {
   readonly pointer: string;
   readonly schema: JsonObject;
 }
 
-/** The object schemas directly inside a schema of either dialect. Data such as `enum` and `default` is left alone. */
+/** The object schemas directly inside a schema of either dialect. Data such as `enum` and `default` is skipped. */
 export function subschemasOf(schema: JsonObject): readonly Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) =>
     membersOf(keyword, value).flatMap(([steps, member]) =>
-      isSchema(member) ? [{ pointer: `/${keyword}${steps}`, schema: member }] : [],
+      isJsonObject(member) ? [{ pointer: `/${keyword}${steps}`, schema: member }] : [],
     ),
   );
 }
 
-/** Each with the steps below the keyword. */
+/** The members of a keyword's value, with their steps below the keyword. */
 function membersOf(keyword: string, value: Json): readonly (readonly [steps: string, member: Json])[] {
-  if (isSchemaList(value))
+  if (isJsonArray(value))
     return LISTS.has(keyword) ? value.map((member, index) => [`/${index}`, member]) : [];
   if (SCHEMAS.has(keyword)) return [['', value]];
-  if (!MAPS.has(keyword) || !isSchema(value)) return [];
+  if (!MAPS.has(keyword) || !isJsonObject(value)) return [];
   return Object.entries(value).map(([name, member]) => [pointerStep(name), member]);
 }

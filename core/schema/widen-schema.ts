@@ -1,20 +1,21 @@
 import type { Json, JsonObject, SchemaSubset } from '../contract.ts';
-import { acceptsNull, isSchema, isSchemaList, referredSchema } from './schema-shape.ts';
+import { isJsonArray, isJsonObject, typeOf } from './json-values.ts';
+import { acceptsNull, referredSchema } from './schema-shape.ts';
 import { plainSchema } from './plain-schema.ts';
 import { subschemasOf } from './subschemas.ts';
 
-/** A schema a provider takes, and what its replies carry beyond the caller's. */
+/** A schema that a provider accepts, and its difference from the caller's. */
 export interface WidenedSchema {
   readonly schema: JsonObject;
-  /** The provider wants an object at the root and the caller has none: the value travels as the member `value`. */
+  /** Whether the value is in a member `value`, because the provider requires an object at the root. */
   readonly wrapped: boolean;
 }
 
-/** What a subset cannot say at all; the model then gets the schema as an instruction. */
+/** A part of a schema that a subset cannot express, so that the model gets the schema as an instruction. */
 export interface Obstacle {
-  /** In the schema's own words, such as `patternProperties`. */
+  /** The part, in terms of JSON Schema, such as `patternProperties`. */
   readonly what: string;
-  /** Names of properties and definitions that lead there; empty for the root. At most 200 characters. */
+  /** The names of properties and definitions on the way to it; empty for the root. At most 200 characters. */
   readonly at: string;
 }
 
@@ -33,7 +34,7 @@ interface Place {
   readonly subset: SchemaSubset;
   readonly wrapped: boolean;
   readonly depth: number;
-  /** Names of properties and definitions, and `items`: what the caller's schema calls them too. */
+  /** Names of properties and definitions, and `items`, as in the caller's schema. */
   readonly path: readonly string[];
 }
 
@@ -42,10 +43,10 @@ const MAX_PLACE_LENGTH = 200;
 const WRAPPED_ROOT = '#/properties/value';
 
 /**
- * Rewrites a caller's schema for a provider that takes only a part of JSON Schema. What the provider refuses is
- * dropped, which only widens it: every reply is checked against the caller's own schema. Where all properties must be
- * required, optional ones become nullable, and `unwidenOutput` takes the nulls out of the reply again.
- * @returns where the part cannot express the schema, what of it.
+ * Rewrites a caller's schema for a provider that accepts only a part of JSON Schema. Keywords that the provider refuses
+ * are dropped, which makes the schema wider. This is safe, because every reply is checked against the caller's schema. If
+ * all properties must be required, optional ones become nullable, and `unwidenOutput` removes the nulls from the reply.
+ * @returns an obstacle if the part cannot express the schema.
  */
 export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): WidenedSchema | Obstacle {
   const { $id: _dropped, ...anonymous } = schema;
@@ -68,7 +69,7 @@ export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): Widen
   }
 }
 
-/** Definitions stay at the root, where references look for them. */
+/** Definitions stay at the root, where references find them. */
 function wrap({ $defs, definitions, ...value }: JsonObject): JsonObject {
   return {
     type: 'object',
@@ -80,17 +81,17 @@ function wrap({ $defs, definitions, ...value }: JsonObject): JsonObject {
   };
 }
 
-/** Draft-07's name for definitions, where a provider knows only that of 2020-12. */
+/** Renames `definitions` of draft-07 for a provider that knows only `$defs` of 2020-12. */
 function gatherDefinitions(schema: JsonObject, { keywords }: SchemaSubset): JsonObject {
   const { definitions, ...rest } = schema;
-  if (!isSchema(definitions) || keywords.includes('definitions')) return schema;
-  const $defs = isSchema(rest['$defs']) ? rest['$defs'] : {};
+  if (!isJsonObject(definitions) || keywords.includes('definitions')) return schema;
+  const $defs = isJsonObject(rest['$defs']) ? rest['$defs'] : {};
   if (Object.keys(definitions).some((name) => Object.hasOwn($defs, name)))
     throw new NotExpressible('one name in both $defs and definitions');
   return { ...rest, $defs: { ...$defs, ...definitions } };
 }
 
-/** A reference to what was dropped or moved would make the provider refuse the call. */
+/** The provider would refuse a call with a reference to a part that was dropped or moved. */
 function checkReferences(schema: JsonObject, root: JsonObject): void {
   const { $ref } = schema;
   if (typeof $ref === 'string' && referredSchema($ref, root) === undefined)
@@ -100,10 +101,10 @@ function checkReferences(schema: JsonObject, root: JsonObject): void {
 
 function widen(schema: Json, place: Place): JsonObject {
   const { subset, depth } = place;
-  // `true` takes anything and `false` nothing; a strict provider has no word for either.
-  if (!isSchema(schema)) throw new NotExpressible('a schema that takes anything or nothing', place);
+  // A strict provider cannot express `true`, which accepts anything, or `false`, which accepts nothing.
+  if (!isJsonObject(schema)) throw new NotExpressible('a schema that takes anything or nothing', place);
   if (depth > subset.maxDepth) throw new NotExpressible(`more than ${subset.maxDepth} levels`, place);
-  // References inside count from it, and no provider knows it.
+  // References in it are relative to its `$id`, and no provider supports that.
   if (schema['$id'] !== undefined) throw new NotExpressible('$id', place);
   const renamed = renameKeywords(plainSchema(schema, subset), subset);
   const widened: Record<string, Json> = {};
@@ -115,34 +116,29 @@ function widen(schema: Json, place: Place): JsonObject {
   }
   if (widened['type'] === 'object' || widened['properties'] !== undefined)
     closeObject(widened, renamed, place);
-  if (subset.typed) sayType(widened, place);
+  if (subset.typed) addType(widened, place);
   if (subset.typed && widened['type'] === 'array' && widened['items'] === undefined)
     throw new NotExpressible('an array without items', place);
   return widened;
 }
 
-/** Providers compile patterns for engines of their own, most of them without it, and refuse the whole call. */
+/** Most providers' engines lack look-around, and the provider then refuses the whole call. */
 function isLookAround(pattern: Json): boolean {
   return typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern);
 }
 
-/** A strict provider wants the type said; constants give theirs away. */
-function sayType(widened: Record<string, Json>, place: Place): void {
+/** Adds the type, which a strict provider requires. It follows from constants. */
+function addType(widened: Record<string, Json>, place: Place): void {
   if (['type', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined)) return;
   const { enum: values, const: constant } = widened;
-  const constants = isSchemaList(values) ? values : constant === undefined ? [] : [constant];
+  const constants = isJsonArray(values) ? values : constant === undefined ? [] : [constant];
   const types = [...new Set(constants.map(typeOf))];
   const [only, ...others] = types;
   if (only === undefined) throw new NotExpressible('a schema without type', place);
   widened['type'] = others.length === 0 ? only : types;
 }
 
-function typeOf(value: Json): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-/** Other words for the same thing, or for something wider: `const` is an enum of one, `oneOf` an `anyOf` too strict. */
+/** Replaces keywords by equal or wider ones: `const` by an enum of one value, and `oneOf` by `anyOf`. */
 function renameKeywords(schema: JsonObject, { keywords }: SchemaSubset): JsonObject {
   const { const: constant, oneOf, ...rest } = schema;
   return {
@@ -162,7 +158,7 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
     case 'properties':
     case '$defs':
     case 'definitions':
-      if (!isSchema(value)) throw new NotExpressible(keyword, place);
+      if (!isJsonObject(value)) throw new NotExpressible(keyword, place);
       return Object.fromEntries(
         Object.entries(value).map(([name, item]) => [name, widen(item, placeIn(inside, name))]),
       );
@@ -172,21 +168,21 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
     case 'oneOf':
     case 'allOf':
     case 'prefixItems':
-      if (!isSchemaList(value)) throw new NotExpressible(keyword, place);
+      if (!isJsonArray(value)) throw new NotExpressible(keyword, place);
       return value.map((item) => widen(item, keyword === 'prefixItems' ? inside : place));
     case '$ref':
       return moveReference(value, place);
     case 'additionalProperties':
-      // A map from names to values; closing it would leave nothing.
+      // A map from names to values would be empty if it were closed.
       if (place.subset.closedObjects && value !== false)
         throw new NotExpressible('additionalProperties other than false', place);
-      return isSchema(value) ? widen(value, inside) : value;
+      return isJsonObject(value) ? widen(value, inside) : value;
     default:
       return value;
   }
 }
 
-/** References count from the root, which is one level further out once the schema is wrapped; definitions stay. */
+/** References start at the root, which is one level higher in a wrapped schema. Definitions do not move. */
 function moveReference(value: Json, place: Place): Json {
   const { wrapped, subset } = place;
   if (typeof value !== 'string' || !/^#(\/|$)/.test(value))
@@ -199,12 +195,12 @@ function moveReference(value: Json, place: Place): Json {
 
 function closeObject(widened: Record<string, Json>, schema: JsonObject, place: Place): void {
   const { subset } = place;
-  const properties = isSchema(widened['properties']) ? widened['properties'] : {};
+  const properties = isJsonObject(widened['properties']) ? widened['properties'] : {};
   const names = Object.keys(properties);
   const listed = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   if (subset.closedObjects) {
-    // An object with no properties of its own is a free form; a required one that is not described cannot be closed.
-    // What an intersection adds would be closed out.
+    // An object without properties may have any, and a required property without a schema cannot be listed. Properties
+    // that an intersection adds would be refused.
     if (schema['allOf'] !== undefined) throw new NotExpressible('allOf', place);
     if (names.length === 0) throw new NotExpressible('an object without properties', place);
     if (listed.some((name) => !names.includes(name)))
@@ -222,7 +218,7 @@ function closeObject(widened: Record<string, Json>, schema: JsonObject, place: P
 }
 
 function nullable(property: Json): Json {
-  if (!isSchema(property) || acceptsNull(property)) return property;
+  if (!isJsonObject(property) || acceptsNull(property)) return property;
   const { type, enum: values } = property;
   if (typeof type === 'string' && property['anyOf'] === undefined && property['const'] === undefined) {
     return { ...property, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { generate } from '../../codegen/generate.ts';
-import { isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
+import { isJsonObject, objectIn } from '../../core/schema/json-values.ts';
 import { toComponents } from '../../codegen/openapi/schema.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { PROBLEMS } from '../../core/errors.ts';

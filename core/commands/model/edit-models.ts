@@ -3,7 +3,7 @@ import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { addModel as insertModel, removeModel as deleteModel } from '../../manifests/edit/edit-models.ts';
 import { entryOf, sharedFacts, type FileFacts } from '../../manifests/edit/model-entry.ts';
-import { isJsonObject } from '../../manifests/load/json-values.ts';
+import { isJsonObject } from '../../schema/json-values.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import type { Environment } from '../../config.ts';
 import type { CommandArguments } from '../command-table.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '../../contract.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { picoUsdPerToken, usdPerMillion } from '../../manifests/load/decimals.ts';
-import { isJsonObject } from '../../manifests/load/json-values.ts';
+import { isJsonObject } from '../../schema/json-values.ts';
 import { NONE, type FlagReader } from './flag-reader.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 

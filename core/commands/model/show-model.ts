@@ -1,6 +1,6 @@
 import type { Json, Provider } from '../../contract.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
-import { isJsonObject } from '../../manifests/load/json-values.ts';
+import { isJsonObject } from '../../schema/json-values.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { linkRegistry, TYPICAL_OUTPUT } from '../../manifests/link/link-registry.ts';

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../../contract.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { isJsonObject, objectIn } from '../../manifests/load/json-values.ts';
+import { isJsonObject, objectIn } from '../../schema/json-values.ts';
 
 /** @returns the `model_tuning` of a request, out of the one a logged request had; undefined where it is empty. */
 export type CarryTuning = (logged: JsonObject) => JsonObject | undefined;

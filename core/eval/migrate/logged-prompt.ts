@@ -3,7 +3,7 @@ import { systemText } from '../../client/request-parts.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { Result } from '../../generated/prompt-response.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../../manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../../schema/json-values.ts';
 
 /** Why a logged request is not asked again. */
 export type SkipReason =

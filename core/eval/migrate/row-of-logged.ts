@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract.ts';
-import { isJsonArray, objectIn } from '../../manifests/load/json-values.ts';
+import { isJsonArray, objectIn } from '../../schema/json-values.ts';
 import type { Row } from '../suite/suite.ts';
 import type { CarryTuning } from './carry-tuning.ts';
 import { systemPromptOf, type LoggedPrompt } from './logged-prompt.ts';

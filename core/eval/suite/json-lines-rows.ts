@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../manifests/load/json-values.ts';
+import { isJsonObject } from '../../schema/json-values.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { fillRow } from './fill-row.ts';
 import { jsonLines, parseLine, problemsIn, schemaProblems } from './json-line.ts';

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../contract.ts';
 import type { Result } from '../../generated/prompt-response.ts';
-import { isJsonArray } from '../../manifests/load/json-values.ts';
+import { isJsonArray } from '../../schema/json-values.ts';
 import type { SuiteProblem } from './suite-problem.ts';
 
 /** One prompt of a suite. */

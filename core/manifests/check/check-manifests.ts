@@ -13,18 +13,18 @@ interface ManifestsInput extends KnownPlugins {
   /** File -> its text. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly checkShape: ShapeChecker;
-  /** The registry made before this one; given, prices that jump are refused. */
+  /** The registry that these manifests replace. If it is set, prices that jump are refused. */
   readonly previous?: PricedModels | undefined;
 }
 
 export interface CheckedManifests {
-  /** Ordered by file. Complete only where there are no problems. */
+  /** Ordered by file. Complete only if there are no problems. */
   readonly manifests: readonly ShapedManifest[];
   /** Every problem of every manifest, ordered by file and place. */
   readonly problems: readonly ManifestProblem[];
 }
 
-/** Reads and checks all manifests. Never throws for what stands in them. */
+/** Reads and checks all manifests. It reports mistakes and never throws for them. */
 export function checkManifests(input: ManifestsInput): CheckedManifests {
   const loaded = loadManifests(input.manifests);
   const problems = [...loaded.problems];
@@ -51,7 +51,7 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   return { manifests, problems: withoutRepeated(problems.toSorted(byPlace)) };
 }
 
-/** A mistake in `every` is found in every model of the file. */
+/** Removes repeated problems, because a mistake in `every` is found in every model of the file. */
 function withoutRepeated(problems: readonly ManifestProblem[]): readonly ManifestProblem[] {
   return problems.filter((problem, index) => {
     const before = problems[index - 1];
@@ -70,15 +70,15 @@ function* checkModels({ source, manifest, places }: ShapedManifest): Generator<M
   }
 }
 
-/** IDs are the only way to name a model, so each stands once over all files. */
+/** An ID must be unique over all files, because callers name models by it. */
 function* checkIds(manifests: readonly ShapedManifest[]): Generator<ManifestProblem> {
-  const seen = new Map<string, string>();
+  const firstPlaces = new Map<string, string>();
   for (const { source, manifest, places } of manifests) {
     for (const [index, model] of manifest.models.entries()) {
       const path = ['models', places[index] ?? index, 'id'];
       const { line } = source.problem(path, '');
-      const first = seen.get(model.id);
-      if (first === undefined) seen.set(model.id, `${source.file}:${line}`);
+      const first = firstPlaces.get(model.id);
+      if (first === undefined) firstPlaces.set(model.id, `${source.file}:${line}`);
       else {
         yield source.problem(
           path,
@@ -89,7 +89,7 @@ function* checkIds(manifests: readonly ShapedManifest[]): Generator<ManifestProb
   }
 }
 
-/** A gateway without models answers nothing. */
+/** At least one model must be switched on. */
 function* checkEnabled(manifests: readonly ShapedManifest[]): Generator<ManifestProblem> {
   const [first] = manifests;
   const isOff = manifests.every(({ manifest }) => manifest.models.every(({ enabled }) => enabled === false));
@@ -104,8 +104,8 @@ function byPlace(a: ManifestProblem, b: ManifestProblem): number {
 }
 
 /**
- * A successor is a model that callers may name, and it is there for longer than the model it follows.
- * @param isWhole false where broken models were left out: a successor may then only seem missing.
+ * A successor must be a model that callers may name, and must not be shut down before its predecessor.
+ * @param isWhole false if broken models were left out, so that a missing successor may be one of them.
  */
 function* checkSuccessors(
   manifests: readonly ShapedManifest[],
@@ -119,17 +119,17 @@ function* checkSuccessors(
       if (model.successor === undefined || model.enabled === false) continue;
       const successor = models.get(model.successor);
       if (successor === undefined && !isWhole) continue;
-      const wrong = wrongSuccessor(model, successor);
-      if (wrong !== undefined)
+      const mistake = successorMistake(model, successor);
+      if (mistake !== undefined)
         yield source.problem(
           ['models', places[index] ?? index, 'successor'],
-          `${model.successor} ${wrong}; name a model that callers can use after ${model.id}, or remove the line`,
+          `${model.successor} ${mistake}; name a model that callers can use after ${model.id}, or remove the line`,
         );
     }
   }
 }
 
-function wrongSuccessor({ id, shutdown }: Model, successor: Model | undefined): string | undefined {
+function successorMistake({ id, shutdown }: Model, successor: Model | undefined): string | undefined {
   if (successor === undefined) return 'is in none of the manifests';
   if (successor.id === id) return 'is the model itself';
   if (successor.enabled === false) return 'is switched off';

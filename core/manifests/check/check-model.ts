@@ -3,10 +3,10 @@ import { checkPrice } from './check-price.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ModelScope } from './check-price.ts';
 
-/** What a schema cannot say about one model. */
+/** Checks the facts of a model that the schema cannot check. */
 export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
   const { model, problem } = scope;
-  // Such an ID reads a member of every object in careless code; no model needs it.
+  // In careless code such an ID would read a member of every object.
   if (model.id in Object.prototype) {
     yield problem(['id'], `"${model.id}" is a name every JavaScript object has; choose another`);
   }
@@ -24,7 +24,7 @@ export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
   yield* checkShutdown(scope);
 }
 
-/** A reply is priced by the model that its name stands for, so a name stands for one. */
+/** A name must belong to one model, because it decides the price of a reply. */
 function* checkNames({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const { names = [] } = model;
   if (names.length > 1 && names.includes('*'))
@@ -86,7 +86,7 @@ function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem
       '"pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
     );
   }
-  // `every` may say it for models that accept PDFs.
+  // `every` may set it for the models that accept PDFs.
   if (model.accepts.pdf && pdfPageTextTokens > (pdfPageTokens ?? 0)) {
     yield problem(['limits', 'pdfPageTextTokens'], 'is over pdfPageTokens, which includes it; lower it');
   }

@@ -6,18 +6,18 @@ import { picoUsdPerToken } from '../load/decimals.ts';
 
 const FACTOR = 10;
 
-/** Whether `checkPriceJumps` has something to say of the manifests that a registry was made from. */
+/** Whether `checkPriceJumps` would report a problem for the manifests of a registry. */
 export function hasPriceJump({ models }: PricedModels, previous: PricedModels): boolean {
   const before = new Map(previous.models.map(({ id, price }) => [id, price]));
   return models.some(({ id, price }) => {
     const old = before.get(id);
     if (old === undefined || old.checked !== price.checked) return false;
-    const now = new Map(listed(price));
-    return listed(old).some(([kind, was]) => hasJumped(was, now.get(kind)));
+    const now = new Map(pricesByKind(price));
+    return pricesByKind(old).some(([kind, was]) => hasJumped(was, now.get(kind)));
   });
 }
 
-/** A price that moves tenfold or more is a slipped point more often than news: it needs a fresh `checked`. */
+/** A price that changes tenfold is probably a mistyped decimal point, so it needs a new `checked`. */
 export function* checkPriceJumps(
   manifests: readonly ShapedManifest[],
   previous: PricedModels | undefined,
@@ -27,7 +27,7 @@ export function* checkPriceJumps(
     for (const [index, model] of manifest.models.entries()) {
       const price = before.get(model.id);
       if (price === undefined || price.checked !== model.price.checked) continue;
-      for (const [kind, old] of listed(price)) {
+      for (const [kind, old] of pricesByKind(price)) {
         const text = model.price[kind];
         if (text === undefined || !hasJumped(old, picoUsdPerToken(text))) continue;
         const path = ['models', places[index] ?? index, 'price', kind];
@@ -42,7 +42,7 @@ export function* checkPriceJumps(
 
 type Kind = 'input' | 'output' | 'cachedInput' | 'cacheWrite';
 
-function listed(price: Price): readonly (readonly [Kind, number | null])[] {
+function pricesByKind(price: Price): readonly (readonly [Kind, number | null])[] {
   return [
     ['input', price.inputPicoUsd],
     ['output', price.outputPicoUsd],

@@ -4,7 +4,7 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
 import type { ProblemMaker } from './check-constants.ts';
 
-/** One model of a manifest, and how to point at something in it. */
+/** A model of a manifest, with a function that makes problems at places in it. */
 export interface ModelScope {
   readonly manifest: Manifest;
   readonly model: Model;
@@ -13,7 +13,7 @@ export interface ModelScope {
 
 const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 
-/** What a schema cannot say about a model's prices. */
+/** Checks the prices of a model that the schema cannot check. */
 export function* checkPrice(scope: ModelScope): Generator<ManifestProblem> {
   const { price } = scope.model;
   if (price.cachedInput !== undefined && isCheaper(price.input, price.cachedInput)) {
@@ -60,7 +60,7 @@ function* checkLongContext({ model, problem }: ModelScope): Generator<ManifestPr
   }
 }
 
-/** A search that is billed by the query must have a price, or the hold is no bound. */
+/** A search that is billed by the query must have a price, because the hold includes it. */
 function* checkSearch({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const isPriced = model.price.searchPerThousand !== undefined;
   const group = model.tuning === undefined ? undefined : manifest.tuning?.[model.tuning];

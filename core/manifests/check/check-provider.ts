@@ -7,7 +7,7 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { PACKAGE_MARK } from '../load/find-package.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 
-/** Headers the core writes itself: a manifest's own would break the request or leak a credential into a file. */
+/** Headers that the core writes itself. In a manifest they would break the request or contain a credential. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -25,11 +25,11 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 export interface KnownPlugins {
   /** Names of the wire formats that exist. */
   readonly plugins: readonly string[];
-  /** Folder of the operator's own; undefined where ASSAY_PLUGINS names none. */
+  /** The folder of the operator's plugins; undefined if ASSAY_PLUGINS is not set. */
   readonly pluginsPath?: string | undefined;
 }
 
-/** What a schema cannot say about the provider's part of a manifest. */
+/** Checks the provider of a manifest for mistakes that the schema cannot find. */
 export function* checkProvider(
   { source, manifest }: ShapedManifest,
   { plugins, pluginsPath }: KnownPlugins,
@@ -72,7 +72,7 @@ export function* checkProvider(
   }
 }
 
-/** Whether the plugin takes a bridge is for the plugin to say, when it is loaded. */
+/** The plugin itself refuses a bridge that it does not take, when it is loaded. */
 function* checkBridge(
   { bridge }: Provider,
   plugins: readonly string[],

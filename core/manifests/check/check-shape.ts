@@ -2,17 +2,17 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Manifest } from '../../generated/manifest.ts';
 import { explainSchemaError } from './explain-schema-error.ts';
 import { fillDefaults, withEvery } from '../load/complete-manifest.ts';
-import { isJsonArray, isJsonObject } from '../load/json-values.ts';
+import { isJsonArray, isJsonObject } from '../../schema/json-values.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestSource } from '../load/manifest-source.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
 
-/** A manifest of the right shape. Models that are not are left out, so that the rest can be checked further. */
+/** A manifest of the right shape. Models of a wrong shape are left out, so that the others can be checked. */
 export interface ShapedManifest {
   readonly source: ManifestSource;
-  /** With what `every` and the schema's defaults add. */
+  /** Completed by `every` and the schema's defaults. */
   readonly manifest: Manifest;
-  /** `manifest.models[i]` stands at this index in the file. */
+  /** The index in the file of each model in `manifest.models`. */
   readonly places: readonly number[];
 }
 
@@ -23,16 +23,17 @@ export interface ShapeCheck {
 
 export type ShapeChecker = (source: ManifestSource) => ShapeCheck;
 
-/** @param validator of manifests: compiled here, or generated. */
+/** @param validator of manifests, compiled or generated. */
 export function checkShapeBy(validator: unknown): ShapeChecker {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a generated one is plain JavaScript
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a generated validator is plain JavaScript
   const isManifest = validator as ValidateFunction<Manifest>;
   return (source) => checkShape(source, isManifest);
 }
 
 function checkShape(source: ManifestSource, isManifest: ValidateFunction<Manifest>): ShapeCheck {
   const value = withEvery(source.value);
-  if (isManifest(value)) return { shaped: filled(source, value, [...value.models.keys()]), problems: [] };
+  if (isManifest(value))
+    return { shaped: withDefaults(source, value, [...value.models.keys()]), problems: [] };
   const errors = decisiveErrors(isManifest.errors ?? []).filter((error) => !isMissingTag(error));
   const models = isJsonObject(value) ? value['models'] : undefined;
   const problems = errors.map((error) => explainSchemaError(error, source));
@@ -40,15 +41,15 @@ function checkShape(source: ManifestSource, isManifest: ValidateFunction<Manifes
   const broken = new Set(errors.map(({ instancePath }) => /^\/models\/(\d+)/.exec(instancePath)?.[1]));
   const places = [...models.keys()].filter((index) => !broken.has(String(index)));
   const rest: unknown = { ...value, models: places.map((place) => models[place]) };
-  return { shaped: isManifest(rest) ? filled(source, rest, places) : undefined, problems };
+  return { shaped: isManifest(rest) ? withDefaults(source, rest, places) : undefined, problems };
 }
 
-function filled(source: ManifestSource, manifest: Manifest, places: readonly number[]): ShapedManifest {
+function withDefaults(source: ManifestSource, manifest: Manifest, places: readonly number[]): ShapedManifest {
   fillDefaults(manifest);
   return { source, manifest, places };
 }
 
-/** AJV reports a missing `auth.scheme` twice: as missing, and as no known scheme. */
+/** AJV reports a missing `auth.scheme` twice: as missing, and as an unknown scheme. */
 function isMissingTag({ keyword, params }: ErrorObject): boolean {
   const { tagValue }: Readonly<Record<string, unknown>> = params;
   return keyword === 'discriminator' && tagValue === undefined;

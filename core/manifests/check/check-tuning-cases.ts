@@ -8,13 +8,14 @@ interface CaseScope {
   readonly parameter: TuningParameter;
   /** The cases before this one. */
   readonly earlier: readonly TuningCase[];
-  /** Relative to the condition. */
+  /** Its paths are relative to the condition. */
   readonly problem: ProblemMaker;
 }
 
 /**
- * The first case whose condition holds decides, so every case must be reachable and the last must catch the rest.
- * @param problem relative to the parameter.
+ * The first case whose condition is true applies. So every case must be reachable, and the last must take all other
+ * values.
+ * @param problem makes problems whose paths are relative to the parameter.
  */
 export function* checkCases(parameter: TuningParameter, problem: ProblemMaker): Generator<ManifestProblem> {
   yield* checkSteps(parameter, problem);

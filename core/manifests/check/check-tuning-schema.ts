@@ -3,16 +3,16 @@ import type { ProblemMaker } from './check-constants.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 
 /**
- * A parameter says in one way, and fully, which values it takes: integers or numbers within bounds, one of some words,
- * a boolean or bounded text.
- * @param problem relative to the parameter.
+ * A parameter must define its values completely and in one way: as bounded integers or numbers, words, a boolean or
+ * bounded text.
+ * @param problem makes problems whose paths are relative to the parameter.
  */
 export function* checkParameterSchema(
   parameter: TuningParameter,
   problem: ProblemMaker,
 ): Generator<ManifestProblem> {
   const { type, enum: words, oneOf } = parameter;
-  // Words are text, so a type of string may stand beside them.
+  // Words are text, so they may have the type string.
   const isTyped = type !== undefined && !(type === 'string' && words !== undefined);
   const ways = [words !== undefined, oneOf !== undefined, isTyped];
   if (ways.filter(Boolean).length !== 1) {

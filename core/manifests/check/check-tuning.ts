@@ -1,5 +1,5 @@
 import type { Model, TuningParameter } from '../../generated/manifest.ts';
-import { checkConstants, type ProblemMaker, overlapping } from './check-constants.ts';
+import { checkConstants, type ProblemMaker, overlaps } from './check-constants.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import { checkCases } from './check-tuning-cases.ts';
 import { checkParameterSchema } from './check-tuning-schema.ts';
@@ -10,8 +10,8 @@ import { nearestName } from '../../text/nearest-name.ts';
 type TuningGroup = Readonly<Record<string, TuningParameter>>;
 
 /**
- * Tuning groups, the constants models send, and that models and groups fit each other.
- * @param isWhole false where broken models were left out: a group may then only seem unused.
+ * Checks tuning groups, the constants that models send, and whether models and groups fit together.
+ * @param isWhole false if broken models were left out, so that one of them may use a group.
  */
 export function* checkTuning(shaped: ShapedManifest, isWhole: boolean): Generator<ManifestProblem> {
   const { source, manifest, places } = shaped;
@@ -58,7 +58,7 @@ interface ExclusionScope {
   readonly problem: ProblemMaker;
 }
 
-/** A case can exclude the other parameters of its group, by their names. */
+/** A case may exclude other parameters of its group by name. */
 function* checkExclusions({ name, parameter, group, problem }: ExclusionScope): Generator<ManifestProblem> {
   for (const { wireCase, effects } of casesOf(parameter)) {
     for (const [place, other] of (wireCase.excludes ?? []).entries()) {
@@ -87,7 +87,7 @@ function* checkModelTuning(
   }
   for (const [name, parameter] of Object.entries(group)) {
     for (const pointer of placesSet(parameter)) {
-      const clash = Object.keys(send).find((constant) => overlapping(constant, pointer));
+      const clash = Object.keys(send).find((constant) => overlaps(constant, pointer));
       if (clash === undefined) continue;
       yield problem(
         ['send', clash],
@@ -99,10 +99,10 @@ function* checkModelTuning(
 
 function sharedPlace(a: TuningParameter, b: TuningParameter): string | undefined {
   const others = placesSet(b);
-  return placesSet(a).find((pointer) => others.some((other) => overlapping(pointer, other)));
+  return placesSet(a).find((pointer) => others.some((other) => overlaps(pointer, other)));
 }
 
-/** Every pointer a parameter can set, whatever its value. */
+/** All pointers that a parameter can set. */
 function placesSet(parameter: TuningParameter): readonly string[] {
   return [...new Set(casesOf(parameter).flatMap(({ wireCase }) => Object.keys(wireCase.set ?? {})))];
 }

@@ -6,7 +6,7 @@ import { checkShapeBy, type ShapeChecker } from './check-shape.ts';
 
 let compiled: { readonly schema: JsonObject; readonly checker: ShapeChecker } | undefined;
 
-/** Compiles the manifest schema once, for any number of manifests: that takes longer than to check them. */
+/** Compiles the manifest schema once for all manifests, because compiling takes longer than checking them. */
 export function shapeChecker(manifestSchema: JsonObject): ShapeChecker {
   if (compiled === undefined || !isDeepStrictEqual(compiled.schema, manifestSchema))
     compiled = { schema: manifestSchema, checker: compile(manifestSchema) };
@@ -17,7 +17,7 @@ function compile(manifestSchema: JsonObject): ShapeChecker {
   return checkShapeBy(fileAjv().compile(dereference(manifestSchema)));
 }
 
-/** What compiles the schema of an operator's file. */
+/** A compiler for the schemas of operators' files. */
 export function fileAjv(code: CodeOptions = {}): Ajv {
   const ajv = new Ajv({
     code,

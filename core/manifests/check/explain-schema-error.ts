@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '../../contract.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
+import { asJsonArray, asJsonObject, isJsonArray, objectIn } from '../../schema/json-values.ts';
 import type { ManifestPath, ManifestSource } from '../load/manifest-source.ts';
 import { namesIn } from '../../schema/json-pointer.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { alternativesOf, describeSchema, isAlternatives, shown } from '../../schema/field-errors.ts';
+import { alternativesOf, describeSchema, isAlternatives, plainText } from '../../schema/field-errors.ts';
 
-/** What a part of the manifest schema wants, in words that follow "must be". */
-const WANTED: Readonly<Record<string, string>> = {
+/** Descriptions of definitions of the manifest schema, which complete "must be". */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   pointer: 'a JSON Pointer such as /usage/input_tokens',
   signedPointer: 'a JSON Pointer such as /usage/input_tokens, or one with a leading minus',
   environmentVariable: 'the name of an environment variable such as AURORA_API_KEY',
@@ -19,21 +19,21 @@ const WANTED: Readonly<Record<string, string>> = {
   wireConstants: 'keys that are JSON Pointers such as /store, with the constants to send',
 };
 
-/** What is wrong with a manifest's shape, where, and what to do about it. */
+/** Explains an error in a manifest's shape: what is wrong, where, and what to do. */
 export function explainSchemaError(error: ErrorObject, source: ManifestSource): ManifestProblem {
   const path = namesIn(error.instancePath);
-  const schema: JsonObject = isJsonObject(error.parentSchema) ? error.parentSchema : {};
+  const schema = asJsonObject(error.parentSchema);
   const params: Readonly<Record<string, unknown>> = error.params;
   const { additionalProperty: unknownKey, missingProperty: missingKey } = params;
   if (typeof unknownKey === 'string') {
     return source.problem([...path, unknownKey], unknownKeyMessage(unknownKey, schema), 'key');
   }
   if (typeof missingKey === 'string') return source.problem(path, missingKeyMessage(missingKey, schema));
-  // AJV reports a wrong key name at the object that holds it.
+  // AJV reports a wrong key name at its object.
   if (error.propertyName !== undefined) {
     return source.problem(
       [...path, error.propertyName],
-      `the key ${quoted(error.propertyName)} must be ${wanted(schema)}; rename it`,
+      `the key ${quoted(error.propertyName)} must be ${expectedValue(schema)}; rename it`,
       'key',
     );
   }
@@ -52,49 +52,49 @@ function unknownKeyMessage(key: string, schema: JsonObject): string {
 function missingKeyMessage(key: string, schema: JsonObject): string {
   const { description, required } = objectIn(objectIn(schema, 'properties'), key);
   if (isJsonArray(required))
-    return `${quoted(key)} is missing; add it, with ${required.map(shown).join(', ')}`;
-  return `${quoted(key)} is missing; add it${description === undefined ? '' : `: ${shown(description)}`}`;
+    return `${quoted(key)} is missing; add it, with ${required.map(plainText).join(', ')}`;
+  return `${quoted(key)} is missing; add it${description === undefined ? '' : `: ${plainText(description)}`}`;
 }
 
 function explainTag(error: ErrorObject, source: ManifestSource, path: ManifestPath): ManifestProblem {
   const params: Readonly<Record<string, unknown>> = error.params;
-  const tags = alternativesOf({ ...error, schema: objectOf(error.parentSchema)['oneOf'] }).map(
+  const tags = alternativesOf({ ...error, schema: asJsonObject(error.parentSchema)['oneOf'] }).map(
     (alternative) => {
       return objectIn(objectIn(alternative, 'properties'), String(params['tag']))['const'];
     },
   );
   return source.problem(
     [...path, String(params['tag'])],
-    `must be one of: ${tags.map(shown).join(', ')}; choose one`,
+    `must be one of: ${tags.map(plainText).join(', ')}; choose one`,
   );
 }
 
 function valueMessage(error: ErrorObject, schema: JsonObject, text: string | undefined): string {
   const data: unknown = error.data;
-  if (data === null && text !== undefined) return `has no value; it must be ${wanted(schema)}`;
+  if (data === null && text !== undefined) return `has no value; it must be ${expectedValue(schema)}`;
   const isPrice = schema['x-definition'] === 'usdPerMillion';
   if (isPrice && typeof data === 'number') {
     return `a price must be a quoted decimal, so that it stays exact; write "${text ?? ''}"`;
   }
   if (typeof data === 'string') {
-    const meant = meantValue(data, schema);
-    if (meant !== undefined) return meant;
+    const advice = misreadValue(data, schema);
+    if (advice !== undefined) return advice;
   }
   if (error.keyword === 'enum' && typeof data === 'string') {
-    const nearest = nearestName(data, propertiesOf(schema));
-    if (nearest !== undefined) return `must be ${wanted(schema)}; did you mean ${quoted(nearest)}?`;
+    const nearest = nearestName(data, asJsonArray(schema['enum']).map(plainText));
+    if (nearest !== undefined) return `must be ${expectedValue(schema)}; did you mean ${quoted(nearest)}?`;
   }
   return `must be ${
     isAlternatives(error)
       ? alternativesOf(error)
-          .map((alternative) => wanted(alternative))
+          .map((alternative) => expectedValue(alternative))
           .join(' or ')
-      : wanted(schema, error)
+      : expectedValue(schema, error)
   }; correct it`;
 }
 
-/** YAML reads `60_000`, `yes` and `"5"` as text where people mean a number or a boolean. */
-function meantValue(data: string, schema: JsonObject): string | undefined {
+/** Explains text such as `60_000`, `yes` and `"5"`, which people write for a number or a boolean. */
+function misreadValue(data: string, schema: JsonObject): string | undefined {
   const type = schema['type'];
   if (type === 'integer' || type === 'number') {
     const digits = data.replaceAll(/[_,' ]/g, '');
@@ -109,44 +109,35 @@ function meantValue(data: string, schema: JsonObject): string | undefined {
   return undefined;
 }
 
-function wanted(schema: JsonObject, error?: ErrorObject): string {
+function expectedValue(schema: JsonObject, error?: ErrorObject): string {
   const name = schema['x-definition'];
-  const known = typeof name === 'string' ? WANTED[name] : undefined;
-  if (known !== undefined) return known;
-  const described = describeSchema(schema);
+  const definition = typeof name === 'string' ? DESCRIPTIONS[name] : undefined;
+  if (definition !== undefined) return definition;
+  const description = describeSchema(schema);
   switch (error?.keyword) {
     case 'pattern':
-      return `text that fits ${shown(schema['pattern'])}${aside(schema['description'])}`;
+      return `text that fits ${plainText(schema['pattern'])}${aside(schema['description'])}`;
     case 'minLength':
     case 'maxLength':
-      return `text of ${shown(schema['minLength'] ?? 0)} to ${shown(schema['maxLength'])} characters`;
+      return `text of ${plainText(schema['minLength'] ?? 0)} to ${plainText(schema['maxLength'])} characters`;
     case 'minItems':
-      return `a list of at least ${shown(schema['minItems'])} entries`;
+      return `a list of at least ${plainText(schema['minItems'])} entries`;
     case 'maxItems':
-      return `a list of at most ${shown(schema['maxItems'])} entries`;
+      return `a list of at most ${plainText(schema['maxItems'])} entries`;
     case 'uniqueItems':
       return 'a list in which nothing stands twice';
     case 'minProperties':
-      return `an object of at least ${shown(schema['minProperties'])} keys`;
+      return `an object of at least ${plainText(schema['minProperties'])} keys`;
     case undefined:
     default:
-      return described === '' ? 'another value' : described;
+      return description === '' ? 'another value' : description;
   }
 }
 
 function aside(description: Json | undefined): string {
-  return description === undefined ? '' : ` (${shown(description)})`;
-}
-
-function propertiesOf(schema: JsonObject): readonly string[] {
-  const values = schema['enum'];
-  return isJsonArray(values) ? values.map(shown) : [];
+  return description === undefined ? '' : ` (${plainText(description)})`;
 }
 
 function quoted(name: string): string {
   return `"${name}"`;
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -11,7 +11,7 @@ const PRICE_STALE_DAYS = 90;
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;
 
 /**
- * What is no mistake but wants somebody's eye: shutdowns passed and prices long unchecked.
+ * Facts that are no mistakes but should be looked at: past shutdowns and prices that were not compared for long.
  * @param today `YYYY-MM-DD`
  */
 export function manifestWarnings(
@@ -25,8 +25,7 @@ export function manifestWarnings(
 }
 
 /**
- * What may be right and is still good to know: shutdowns that are near, and discounts promised to callers that cost the
- * operator money.
+ * Facts that may be intended: near shutdowns, and discounts for callers that cost the operator money.
  * @param today `YYYY-MM-DD`
  */
 export function manifestNotes(
@@ -39,7 +38,7 @@ export function manifestNotes(
   ]);
 }
 
-/** Of models that are switched off nothing is said. */
+/** Leaves out the models that are switched off. */
 function aboutModels(
   manifests: readonly ShapedManifest[],
   today: string,
@@ -60,11 +59,11 @@ function aboutModels(
 function* aboutPastShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
   const { id, shutdown, successor } = model;
   const days = shutdown === undefined ? 0 : daysBetween(today, shutdown);
-  // With a successor it stays on purpose: its callers are told what to name.
+  // A model with a successor stays on purpose, because its callers learn which model to name.
   if (days >= 0 || successor !== undefined) return;
   yield notice(
     ['shutdown'],
-    `${id} was shut down ${counted(-days)} ago; add its successor, remove it, switch it off with enabled: false, or correct the date`,
+    `${id} was shut down ${daysText(-days)} ago; add its successor, remove it, switch it off with enabled: false, or correct the date`,
   );
 }
 
@@ -75,13 +74,16 @@ function* aboutNearShutdown(model: Model, today: string, notice: Notice): Genera
   if (days > RETIREMENT_NOTICE_DAYS) return;
   const cure = successor === undefined ? 'add its successor, and tell its callers' : 'tell its callers';
   if (days >= 0)
-    yield notice(['shutdown'], `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; ${cure}`);
+    yield notice(
+      ['shutdown'],
+      `${id} is shut down ${days === 0 ? 'today' : `in ${daysText(days)}`}; ${cure}`,
+    );
   else if (successor !== undefined) {
     const now =
       onShutdown === 'successor' ? `${successor} runs in its place` : `callers are told of ${successor}`;
     yield notice(
       ['shutdown'],
-      `${id} was shut down ${counted(-days)} ago, and ${now}; remove it once nobody names it`,
+      `${id} was shut down ${daysText(-days)} ago, and ${now}; remove it once nobody names it`,
     );
   }
 }
@@ -91,17 +93,17 @@ function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Ge
   if (days < 0) {
     yield notice(
       ['price', 'checked'],
-      `lies ${counted(-days)} ahead; set it to the day the prices were compared`,
+      `lies ${daysText(-days)} ahead; set it to the day the prices were compared`,
     );
   } else if (days > PRICE_STALE_DAYS) {
     yield notice(
       ['price', 'checked'],
-      `the prices of ${id} were last compared ${counted(days)} ago; compare them with the provider's and set the day`,
+      `the prices of ${id} were last compared ${daysText(days)} ago; compare them with the provider's and set the day`,
     );
   }
 }
 
-/** The caller pays `input * (1 - discount)` for a cached token, the operator pays the provider's cached price. */
+/** For a cached token the caller pays `input * (1 - discount)` and the operator pays the provider's cached price. */
 function* aboutDiscount({ id, price, caching }: Model, notice: Notice): Generator<ManifestProblem> {
   if (caching.discount === undefined) return;
   const input = BigInt(picoUsdPerToken(price.input));
@@ -116,6 +118,6 @@ function* aboutDiscount({ id, price, caching }: Model, notice: Notice): Generato
   );
 }
 
-function counted(days: number): string {
+function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
-import { isJsonArray, isJsonObject } from '../load/json-values.ts';
+import { isJsonArray, isJsonObject } from '../../schema/json-values.ts';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import { applyEdit } from './edit-text.ts';
 import { ManifestText } from './manifest-text.ts';
@@ -10,14 +10,14 @@ import { modelLines } from './model-lines.ts';
 interface AddedModel {
   /** The whole manifest. */
   readonly text: string;
-  /** The lines that were added. */
+  /** The added lines. */
   readonly entry: string;
 }
 
 /**
- * A manifest with a further model behind its last one. Nothing but lines is added, and the result is read again: it
- * says what the manifest said, and the model.
- * @throws Error where the manifest is written so that this cannot be done.
+ * Adds a model after the last one of a manifest. It adds only lines, and parses the result to check that it has the old
+ * facts and the model.
+ * @throws Error if the layout of the manifest does not allow it.
  */
 export function addModel(text: string, model: ModelEntry, today: string): AddedModel {
   const manifest = new ManifestText(text);
@@ -34,16 +34,16 @@ export function addModel(text: string, model: ModelEntry, today: string): AddedM
 }
 
 interface RemovedModel {
-  /** The whole manifest without it. */
+  /** The whole manifest without the model. */
   readonly text: string;
-  /** The lines that were taken out. */
+  /** The removed lines. */
   readonly entry: string;
 }
 
 /**
- * A manifest without one of its models. Nothing but lines is taken out, and the result is read again.
+ * Removes a model from a manifest. It removes only lines, and parses the result to check it.
  * @param index of the model in the file.
- * @throws Error where the manifest is written so that this cannot be done, or has no other model.
+ * @throws Error if the layout of the manifest does not allow it, or there is no other model.
  */
 export function removeModel(text: string, index: number): RemovedModel {
   const manifest = new ManifestText(text);

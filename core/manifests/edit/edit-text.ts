@@ -1,4 +1,4 @@
-/** `text` takes the place of what stands from `start` to before `end`. */
+/** `text` replaces the characters from `start` (inclusive) to `end` (exclusive). */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -9,19 +9,19 @@ export function applyEdit(text: string, { start, end, text: inserted }: TextEdit
   return text.slice(0, start) + inserted + text.slice(end);
 }
 
-/** Where the line after an offset begins; the offset itself where it begins a line. */
+/** The start of the next line; the offset itself if a line starts there. */
 export function nextLineStart(text: string, offset: number): number {
   if (offset === 0 || text[offset - 1] === '\n') return offset;
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** How the text ends its lines. */
+/** The line ending of the text. */
 function lineEnding(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** Whole lines to be inserted at an offset; where the line before is the last and has no ending, it gets one. */
+/** Inserts whole lines at an offset. If the line before has no ending, it gets one. */
 export function wholeLines(text: string, offset: number, lines: readonly string[]): TextEdit {
   const ending = lineEnding(text);
   const isMidLine = offset > 0 && text[offset - 1] !== '\n';

@@ -3,7 +3,7 @@ import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import { nextLineStart, wholeLines, type TextEdit } from './edit-text.ts';
 import { asEntry } from './model-lines.ts';
 
-/** A manifest as text whose places are known. It only says what to edit: every other byte stays as it is. */
+/** The text of a manifest with the places of its nodes. It returns edits, which change no other byte. */
 export class ManifestText {
   readonly text: string;
   readonly #document: Document.Parsed;
@@ -14,15 +14,15 @@ export class ManifestText {
     this.#document = parseDocument(text, { ...YAML_OPTIONS, keepSourceTokens: true });
   }
 
-  /** As plain JSON; a fresh copy. */
+  /** The manifest as a new plain JSON value. */
   value(): unknown {
     return this.#document.toJS({ maxAliasCount: 0 });
   }
 
   /**
-   * A further model below the last one, and below the comments that belong to that.
-   * @param lines without the list's own indentation; the first key is the entry's first line that is no comment.
-   * @throws Error where the list is not written as one entry per dash.
+   * Appends a model after the last one and its comments.
+   * @param lines without the indentation of the list. Comments may come before the first key.
+   * @throws Error if the list is not written as one entry per dash.
    */
   appendModel(lines: readonly string[]): TextEdit {
     const models = this.#document.get('models', true);
@@ -38,8 +38,8 @@ export class ManifestText {
   }
 
   /**
-   * Takes a model out, with the comments inside its entry and the one that `assay model add` wrote above it.
-   * @throws Error as `appendModel`, or where there is no such entry.
+   * Removes a model, with the comments in its entry and the one that `assay model add` wrote above it.
+   * @throws Error as `appendModel`, or if there is no such entry.
    */
   removeModel(index: number): TextEdit {
     const models = this.#document.get('models', true);
@@ -49,19 +49,19 @@ export class ManifestText {
       throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
     const start = this.text.lastIndexOf('\n', range[0]) + 1;
     const before = this.text.slice(0, start);
-    const kept = before.replace(/(?:[ \t]*# Added [^\n]*`assay model add`[^\n]*\n)$/, '');
+    const beforeNote = before.replace(/(?:[ \t]*# Added [^\n]*`assay model add`[^\n]*\n)$/, '');
     const end = afterComments(this.text, nextLineStart(this.text, range[1]), token.indent);
-    return { start: kept.length, end, text: '' };
+    return { start: beforeNote.length, end, text: '' };
   }
 
-  /** Whether a blank line stands before any entry but the first. */
+  /** Whether any entry but the first follows a blank line. */
   #isSpaced(from: number, to: number, dash: string): boolean {
     const blankThenEntry = new RegExp(`\\n[ \\t]*\\r?\\n(?:[ \\t]*#[^\\n]*\\n)*${dash}- `);
     return blankThenEntry.test(this.text.slice(from, to));
   }
 }
 
-/** Over the comments that are indented deeper than the dash: they are the entry's own. */
+/** Skips the comments that are indented deeper than the dash, because they belong to the entry. */
 function afterComments(text: string, offset: number, indent: number): number {
   const own = new RegExp(`^(?:[ \\t]*\\r?\\n)*(?: {${indent + 1},}#[^\\n]*(?:\\n|$))+`);
   return offset + (own.exec(text.slice(offset))?.[0].length ?? 0);

@@ -4,13 +4,13 @@ import type { Model } from '../../generated/manifest.ts';
 import { checkManifests } from '../check/check-manifests.ts';
 import type { ShapeChecker } from '../check/check-shape.ts';
 
-/** A model as its entry in a manifest says it: the rest follows from `every` and from defaults. */
+/** The entry of a model in a manifest. The other facts follow from `every` and from defaults. */
 export type ModelEntry = Pick<Model, 'id' | 'group' | 'price'> &
   Partial<Omit<Model, 'limits'>> & { readonly limits: Partial<Model['limits']> };
 
 export interface FileFacts {
   readonly checkShape: ShapeChecker;
-  /** Undefined for a file that shares nothing. */
+  /** Undefined for a file without `every`. */
   readonly every: Json | undefined;
 }
 
@@ -24,12 +24,12 @@ const PROVIDER = {
 const PRICE = { input: '0', output: '0', checked: '2026-01-01' };
 
 const CONTEXT_TOKENS = 100_000_000;
-/** Hides no default that `every` gives. */
+/** Large enough not to lower a default of `every`. */
 const MOST_OUTPUT_TOKENS = 10_000_000;
 
-/** What a model of the file comes to where its entry says nothing but its bounds. */
+/** The facts of a model whose entry in the file has only its bounds. */
 export function sharedFacts({ checkShape, every }: FileFacts, outputTokens = MOST_OUTPUT_TOKENS): Model {
-  // A bound the schema refuses is for the checks to name.
+  // The checks report a bound that the schema refuses.
   const possible = Math.min(Math.max(outputTokens, 16), MOST_OUTPUT_TOKENS);
   const limits = { contextTokens: CONTEXT_TOKENS, outputTokens: possible };
   const model = { id: 'bare', group: 'fast', price: PRICE, limits };
@@ -44,15 +44,15 @@ export function sharedFacts({ checkShape, every }: FileFacts, outputTokens = MOS
   return shared;
 }
 
-/** The facts of a model that its entry must say. */
+/** The facts of a model that its entry must contain. */
 export function entryOf(model: Model, shared: Model): ModelEntry {
   const { id, upstream, group, judge, price, limits, tools, send, shutdown, successor, ...others } = model;
   const { contextTokens, outputTokens, ...bounds } = limits;
   const own = without(others, shared);
   const ownTools = tools && shared.tools ? without(tools, shared.tools) : tools;
-  const saysTools =
+  const hasOwnTools =
     ownTools !== undefined && (shared.tools === undefined || Object.keys(ownTools).length > 0);
-  const sent = Object.entries(send ?? {}).filter(
+  const ownSend = Object.entries(send ?? {}).filter(
     ([pointer, value]) => !isDeepStrictEqual(value, shared.send?.[pointer]),
   );
   return {
@@ -63,16 +63,16 @@ export function entryOf(model: Model, shared: Model): ModelEntry {
     price,
     limits: { contextTokens, outputTokens, ...without(bounds, shared.limits) },
     ...own,
-    ...(saysTools && { tools: ownTools }),
-    ...(sent.length > 0 && { send: Object.fromEntries(sent) }),
+    ...(hasOwnTools && { tools: ownTools }),
+    ...(ownSend.length > 0 && { send: Object.fromEntries(ownSend) }),
     ...(shutdown !== undefined && { shutdown }),
     ...(successor !== undefined && { successor }),
   };
 }
 
 function without<Facts extends object>(facts: Facts, shared: object): Partial<Facts> {
-  const known = new Map<string, unknown>(Object.entries(shared));
-  const own = Object.entries(facts).filter(([key, value]) => !isDeepStrictEqual(value, known.get(key)));
+  const sharedByKey = new Map<string, unknown>(Object.entries(shared));
+  const own = Object.entries(facts).filter(([key, value]) => !isDeepStrictEqual(value, sharedByKey.get(key)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries of the same object
   return Object.fromEntries(own) as Partial<Facts>;
 }

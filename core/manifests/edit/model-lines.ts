@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import type { ModelEntry } from './model-entry.ts';
 
-/** What ends no flow collection. */
+/** Text that needs no quotes in a flow collection. */
 const PLAIN = /^[\w/.-]+$/;
 const ON_ONE_LINE = { lineWidth: 0, version: '1.2' } as const;
 
-/** The lines of a model's entry in a manifest, each with a word on what it says; `asEntry` indents them. */
+/** The lines of a model's entry in a manifest, with comments. `asEntry` indents them. */
 export function modelLines(model: ModelEntry): readonly string[] {
   const lines: (string | false | undefined)[] = [
     `id: ${scalar(model.id)} # public, globally unique`,
@@ -32,8 +32,8 @@ export function modelLines(model: ModelEntry): readonly string[] {
 }
 
 /**
- * Lines as one entry of a list: comments that come first stand above it.
- * @param dash what stands before the dash: the list's indentation.
+ * Writes lines as one entry of a list. Comments at the beginning come before the dash.
+ * @param dash the indentation of the list, before the dash.
  */
 export function asEntry(lines: readonly string[], dash: string): readonly string[] {
   const first = lines.findIndex((line) => !line.startsWith('#'));
@@ -43,9 +43,9 @@ export function asEntry(lines: readonly string[], dash: string): readonly string
   });
 }
 
-/** Text as one line of YAML, in quotes where it needs them. */
+/** Text as one line of YAML, in quotes if it needs them. */
 export function scalar(text: string): string {
-  // Only the line break is its own: a name may end in a space that is not ASCII’s.
+  // Removes only the line break, because a name may end in a space that is not ASCII.
   return stringify(text, ON_ONE_LINE).replace(/\n$/, '');
 }
 

@@ -6,9 +6,9 @@ export interface NewProvider {
   readonly name: string;
   readonly plugin: string;
   readonly baseUrl: string;
-  /** Undefined where the server asks for no key. */
+  /** Undefined if the server needs no key. */
   readonly key: NewKey | undefined;
-  /** JSON Pointers into a reply; undefined where the plugin says it. */
+  /** JSON Pointers into a reply; undefined if the plugin has them. */
   readonly usage: { readonly input: string; readonly output: string } | undefined;
   /** A manifest always has a first model. */
   readonly model: ModelEntry;
@@ -17,13 +17,13 @@ export interface NewProvider {
 export interface NewKey {
   /** The environment variable that holds it. */
   readonly env: string;
-  /** The header it goes into as it is; undefined for `authorization: Bearer`. */
+  /** The header whose whole value is the key; undefined for `authorization: Bearer`. */
   readonly header: string | undefined;
 }
 
 /**
- * A whole manifest for a new provider, each fact with a word on what it says.
- * @param schema the manifest schema's path, as editors shall find it from the manifest.
+ * Writes a whole manifest for a new provider, with a comment for each fact.
+ * @param schema the path of the manifest schema from the manifest, for editors.
  */
 export function providerText(provider: NewProvider, today: string, schema: string): string {
   const { id, name, plugin, baseUrl, key, usage } = provider;
@@ -49,10 +49,10 @@ export function providerText(provider: NewProvider, today: string, schema: strin
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** A server without a key is mostly one machine. */
+/** A server without a key is usually one machine. */
 const OWN_SERVER = '  concurrency: { calls: 8 } # in flight from one gateway';
 
-/** By plugin: the names that the most servers take, where they are not the plugin's own. */
+/** The wire names that most servers take, for plugins with other defaults. */
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([['chat-completions', '{ maxTokens: max_tokens }']]);
 
 function authOf({ env, header }: NewKey): string {

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Puts a new text in the place of an old one, whole or not at all: a reader sees the one or the other.
- * @param before what the file must still hold.
- * @throws Error where it holds something else by now.
+ * Replaces the text of a manifest atomically.
+ * @param before the expected text of the file.
+ * @throws Error if the file was changed since.
  */
 export async function replaceManifest(file: string, before: string, after: string): Promise<void> {
-  // A link stays a link: what it leads to is replaced.
+  // A link stays a link, and its target is replaced.
   const target = await realpath(file);
   const { mode } = await stat(target);
   await throughTemporary(target, { text: after, mode }, async (temporary) => {
@@ -18,11 +18,11 @@ export async function replaceManifest(file: string, before: string, after: strin
   });
 }
 
-/** Writes a manifest that is not there yet. @throws Error where it is. */
+/** Writes a new manifest. @throws Error if the file exists. */
 export async function createManifest(file: string, text: string): Promise<void> {
   await throughTemporary(file, { text }, async (temporary) => {
     try {
-      // Unlike a rename, a link never takes the place of a file.
+      // Unlike a rename, a link never replaces a file.
       await link(temporary, file);
     } catch (cause) {
       throw new Error(`${file} cannot be made: ${cause instanceof Error ? cause.message : 'unknown error'}`, {
@@ -33,7 +33,7 @@ export async function createManifest(file: string, text: string): Promise<void> 
   });
 }
 
-/** The temporary file ends in no `.yaml`, so no gateway that reads the folder takes it for a manifest. */
+/** The name of the temporary file does not end in `.yaml`, so no gateway reads it as a manifest. */
 async function throughTemporary(
   file: string,
   { text, mode }: { readonly text: string; readonly mode?: number },

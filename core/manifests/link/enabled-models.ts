@@ -5,7 +5,7 @@ export function enabledModels({ models }: Manifest): readonly Model[] {
   return models.filter(({ enabled }) => enabled !== false);
 }
 
-/** The models that are written down and that no caller may name. */
+/** The models of the manifest that callers may not name. */
 export function switchedOffModels({ models }: Manifest): readonly Model[] {
   return models.filter(({ enabled }) => enabled === false);
 }

@@ -1,30 +1,30 @@
 import type { JsonObject } from '../../contract.ts';
-import { isJsonObject, mapMembers, objectIn } from '../load/json-values.ts';
+import { isJsonObject, mapMembers, objectIn } from '../../schema/json-values.ts';
 
 /**
- * The schema of a comparison. A property that a prompt request has too is the very same, but for the keywords the
- * comparison's own schema gives.
- * @param promptRequest with the registry's models in it, or without.
+ * The schema of a comparison. A property of prompt requests has their schema, in which the keywords of the comparison's
+ * schema override those with the same name.
+ * @param promptRequest with or without the registry's models.
  */
 export function linkCompareSchema(schema: JsonObject, promptRequest: JsonObject): JsonObject {
   const shared = objectIn(promptRequest, 'properties');
   return {
     ...schema,
     properties: mapMembers(objectIn(schema, 'properties'), (own, name) => {
-      const like = shared[name];
-      return isJsonObject(like) && isJsonObject(own) ? { ...like, ...own } : own;
+      const base = shared[name];
+      return isJsonObject(base) && isJsonObject(own) ? { ...base, ...own } : own;
     }),
     definitions: { ...usedDefinitions(promptRequest), ...objectIn(schema, 'definitions') },
   };
 }
 
-/** Of models and their tuning only the IDs: a comparison tunes nobody. */
+/** Leaves out the definitions of tuning, because comparisons have none. */
 function usedDefinitions(promptRequest: JsonObject): JsonObject {
-  const kept = Object.entries(objectIn(promptRequest, 'definitions')).filter(([name]) => USED.has(name));
-  return Object.fromEntries(kept);
+  const definitions = Object.entries(objectIn(promptRequest, 'definitions'));
+  return Object.fromEntries(definitions.filter(([name]) => USED_DEFINITIONS.has(name)));
 }
 
-const USED: ReadonlySet<string> = new Set([
+const USED_DEFINITIONS: ReadonlySet<string> = new Set([
   'ModelId',
   'JudgePair',
   'Attachment',

@@ -10,14 +10,14 @@ import type {
   TokenPrices,
   TuningParameter,
 } from '../../contract.ts';
-import type * as written from '../../generated/manifest.ts';
+import type * as unlinked from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { hashManifests } from '../load/hash-manifests.ts';
 import { casesOf } from '../load/tuning-cases.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/decimals.ts';
 
-/** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
+/** Builds the gateway's registry from checked manifests. Models keep the order of files and entries. */
 export function linkRegistry(
   shaped: readonly ShapedManifest[],
   texts: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function linkRegistry(
   };
 }
 
-function linkProvider(provider: written.Provider): LinkedProvider {
+function linkProvider(provider: unlinked.Provider): LinkedProvider {
   const {
     headers = {},
     wire = {},
@@ -43,7 +43,7 @@ function linkProvider(provider: written.Provider): LinkedProvider {
     rules = {},
     schemaSubset,
   } = provider;
-  // A run needs no price list.
+  // A running gateway needs no price list.
   const { priceLists: _, ...facts } = provider;
   return {
     ...facts,
@@ -62,7 +62,7 @@ function linkProvider(provider: written.Provider): LinkedProvider {
   };
 }
 
-function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | null {
+function linkSubset(subset: unlinked.Provider['schemaSubset']): SchemaSubset | null {
   if (subset === undefined) return null;
   const { keywords, maxDepth, allRequired, closedObjects, rootObject, typed } = subset;
   return {
@@ -75,7 +75,7 @@ function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | nu
   };
 }
 
-function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {
+function linkModel(model: unlinked.Model, { provider, tuning }: unlinked.Manifest): Model {
   const group = model.tuning === undefined ? undefined : tuning?.[model.tuning];
   return {
     id: model.id,
@@ -121,8 +121,8 @@ const TOOLS: ModelTools = {
   returnsReasoning: false,
 };
 
-/** `every` may bound files that a single model does not accept. */
-function linkLimits({ limits, accepts }: written.Model): Model['limits'] {
+/** `every` may have limits for files that a model does not accept. */
+function linkLimits({ limits, accepts }: unlinked.Model): Model['limits'] {
   const { contextTokens, outputTokens, defaultOutputTokens, uncappedReasoningTokens = 0 } = limits;
   const { imageTokens = 0, imageCounting, pdfPageTokens = 0, pdfPageTextTokens } = limits;
   const hasImages = accepts.images.length > 0;
@@ -138,14 +138,14 @@ function linkLimits({ limits, accepts }: written.Model): Model['limits'] {
   };
 }
 
-/** Where a manifest does not say. A model that may think by default is taken for one that does. */
+/** The defaults of manifests. A model that may think by default is assumed to think. */
 export const TYPICAL_OUTPUT: Readonly<Record<Model['group'], Model['typicalOutputTokens']>> = {
   reasoning: { answer: 1_000, verdict: 500, reasoning: 1_000 },
   fast: { answer: 1_000, verdict: 500, reasoning: 0 },
   legacy: { answer: 1_000, verdict: 500, reasoning: 0 },
 };
 
-function linkPrice(price: written.Model['price']): Price {
+function linkPrice(price: unlinked.Model['price']): Price {
   const { longContext, searchPerThousand } = price;
   return {
     ...linkTokenPrices(price),
@@ -174,17 +174,17 @@ function linkTokenPrices({ input, output, cachedInput, cacheWrite }: WrittenPric
   };
 }
 
-function linkParameter(parameter: written.TuningParameter): TuningParameter {
+function linkParameter(parameter: unlinked.TuningParameter): TuningParameter {
   return { schema: parameterSchema(parameter), cases: casesOf(parameter).map(({ wireCase }) => wireCase) };
 }
 
-/** The caller's side of a parameter: a plain JSON Schema. */
+/** The JSON Schema of a parameter, as callers see it. */
 export function parameterSchema({
   'x-wire': _wire,
   oneOf,
   enum: words,
   ...rest
-}: written.TuningParameter): JsonObject {
+}: unlinked.TuningParameter): JsonObject {
   const sets: readonly Json[] | undefined = oneOf?.map((set) => ({ ...set }));
   return { ...rest, ...(words !== undefined && { enum: words }), ...(sets !== undefined && { oneOf: sets }) };
 }

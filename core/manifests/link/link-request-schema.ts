@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract.ts';
 import type { TuningParameter } from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
-import { objectIn } from '../load/json-values.ts';
+import { objectIn } from '../../schema/json-values.ts';
 import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { parameterSchema } from './link-registry.ts';
 
@@ -15,26 +15,26 @@ const UNKNOWN_MODEL = {
   },
 };
 
-/** Told of a model that is in a manifest and switched off, instead of a name that is like its own. */
+/** The message for a model that is in a manifest and switched off, which replaces the suggestion of a similar name. */
 const SWITCHED_OFF = 'this model is switched off here; GET /api/v1/models lists the models there are';
 
-/** What is said of an ID that no request may name. */
+/** The problem of a model ID that no request may name. */
 function unknownModel(manifests: readonly ShapedManifest[]): JsonObject {
   const names = manifests.flatMap(({ manifest }) => switchedOffModels(manifest).map(({ id }) => id));
   return names.length === 0 ? UNKNOWN_MODEL : { ...UNKNOWN_MODEL, instead: { names, message: SWITCHED_OFF } };
 }
 
-/** Definitions of tuning groups begin so; the validators compile each to one function for all its models. */
+/** The prefix of definitions of tuning groups. The validators compile each to one function for all of its models. */
 export const TUNING_PREFIX = 'Tuning.';
 
-/** The request schema with the registry's models in it: every ID, and every model's tuning parameters. */
+/** Adds the registry's models to the request schema: every ID, and every model's tuning parameters. */
 export function linkRequestSchema(schema: JsonObject, manifests: readonly ShapedManifest[]): JsonObject {
   const definitions = objectIn(schema, 'definitions');
   const unknown = unknownModel(manifests);
   const models = manifests.flatMap(({ manifest }) =>
     enabledModels(manifest).map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
   );
-  const groupOf = models.map(
+  const groupReferences = models.map(
     ({ id, tuning, provider }) =>
       [id, reference(tuning === undefined ? 'none' : `${provider}.${tuning}`)] as const,
   );
@@ -50,7 +50,7 @@ export function linkRequestSchema(schema: JsonObject, manifests: readonly Shaped
       ModelTuning: {
         ...objectIn(definitions, 'ModelTuning'),
         additionalProperties: false,
-        properties: Object.fromEntries(groupOf),
+        properties: Object.fromEntries(groupReferences),
         'x-problems': { additionalProperties: unknown },
       },
       [`${TUNING_PREFIX}none`]: groupSchema({}),
@@ -84,7 +84,7 @@ function groupSchema(parameters: Readonly<Record<string, TuningParameter>>): Jso
     properties: Object.fromEntries(
       Object.entries(parameters).map(([name, parameter]) => [name, parameterSchema(parameter)]),
     ),
-    // The formatter of field errors puts the model's ID in the place of {key}.
+    // The formatter of field errors replaces {key} by the model's ID.
     'x-problems': { additionalProperties: { code: 'not_allowed', message: `{key} ${takes}` } },
   };
 }

@@ -1,38 +1,38 @@
-import { isJsonArray, isJsonObject, objectIn } from './json-values.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../../schema/json-values.ts';
 
 const DEFAULT_OUTPUT_TOKENS = 8_192;
 const DEFAULT_IDLE_MS = 60_000;
 
-/** A model's own value takes the place of the one under `every`. */
+/** A model's own value replaces the one under `every`. */
 const REPLACED = ['typicalOutputTokens', 'accepts', 'sampling', 'schemaEnforcement', 'caching', 'tuning'];
 /** A model's own keys are added to those under `every`. */
 export const JOINED: readonly string[] = ['limits', 'tools', 'send'];
 
-/** A copy of a manifest in which each model says what `every` says for all of them. Takes values of any shape. */
+/** Copies a manifest and adds the facts of `every` to each model. The value may have any shape. */
 export function withEvery(value: unknown): unknown {
   const copy: unknown = structuredClone(value);
   if (!isJsonObject(copy) || !isJsonArray(copy['models'])) return copy;
   const every = objectIn(copy, 'every');
-  const models = copy['models'].map((model) => (isJsonObject(model) ? completed(model, every) : model));
+  const models = copy['models'].map((model) => (isJsonObject(model) ? withShared(model, every) : model));
   return { ...copy, models };
 }
 
-type Holder = Readonly<Record<string, unknown>>;
+type Facts = Readonly<Record<string, unknown>>;
 
-function completed(model: Holder, every: Holder): Holder {
+function withShared(model: Facts, every: Facts): Facts {
   const keys = [...REPLACED, ...JOINED].filter((key) => Object.hasOwn(every, key));
   const shared = keys.map((key) => [key, sharedValue(key, model, every[key])]);
   return { ...model, ...Object.fromEntries(shared) };
 }
 
-function sharedValue(key: string, model: Holder, shared: unknown): unknown {
+function sharedValue(key: string, model: Facts, shared: unknown): unknown {
   if (!Object.hasOwn(model, key)) return shared;
   const own = model[key];
   return JOINED.includes(key) && isJsonObject(own) && isJsonObject(shared) ? { ...shared, ...own } : own;
 }
 
-/** A manifest of the right shape before `fillDefaults`. */
-interface Unfilled {
+/** A manifest of the right shape, before `fillDefaults`. */
+interface WithoutDefaults {
   readonly provider: {
     readonly timeouts: { readonly totalMs: number; firstByteMs?: number; idleMs?: number };
   };
@@ -44,7 +44,7 @@ interface Unfilled {
 }
 
 /** Adds the defaults that depend on other facts, which the schema marks with `x-filled`. */
-export function fillDefaults({ provider, models }: Unfilled): void {
+export function fillDefaults({ provider, models }: WithoutDefaults): void {
   const { timeouts } = provider;
   timeouts.firstByteMs ??= timeouts.totalMs;
   timeouts.idleMs ??= Math.min(DEFAULT_IDLE_MS, timeouts.totalMs);

@@ -1,9 +1,9 @@
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * A decimal text times a power of ten, as an integer and without ever being a float.
- * @param places how many places the point moves to the right.
- * @throws RangeError where the text is no plain decimal, has more places, or leaves the safe integers.
+ * Multiplies a decimal text by a power of ten, without floating point.
+ * @param places the exponent of the power.
+ * @throws RangeError if the text is not a plain decimal, has more places, or exceeds the safe integers.
  */
 export function scaledInteger(text: string, places: number): number {
   const [, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function thousandths(factor: string): number {
   return scaledInteger(factor, 3);
 }
 
-/** Pico-USD per token as the decimal a manifest holds, US dollars per million tokens: `2.50`, `0.0375`, `0`. */
+/** Converts pico-USD per token to a manifest's US dollars per million tokens: `2.50`, `0.0375`, `0`. */
 export function usdPerMillion(picoUsd: number): string {
   if (picoUsd === 0) return '0';
   const digits = picoUsd.toString().padStart(7, '0');

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isJsonObject } from './json-values.ts';
+import { asJsonObject, isJsonObject } from '../../schema/json-values.ts';
 
-/** How a manifest names a plugin that is an npm package, such as `npm:@acme/assay-plugin`. */
+/** The prefix of a plugin that is an npm package, such as `npm:@acme/assay-plugin`. */
 export const PACKAGE_MARK = 'npm:';
 
-/** What `import` asks a package for, as Node does. */
+/** The conditions of exports that Node's `import` uses. */
 const CONDITIONS: ReadonlySet<string> = new Set(['node', 'import', 'module-sync', 'default']);
 const MAX_NESTING = 8;
 
 /**
- * The file an npm package is imported by, as installed for the folder the process was started in.
- * @returns undefined where it is not installed, or has nothing to import.
+ * Finds the file that `import` loads for an npm package, as installed for the folder in which the process was started.
+ * @returns undefined if the package is not installed, or has nothing to import.
  */
 export function findPackage(name: string, folder: string = process.cwd()): string | undefined {
   const description = descriptionOf(name, folder);
@@ -35,18 +35,18 @@ function descriptionOf(name: string, folder: string): string | undefined {
 
 function readDescription(file: string): { readonly exports?: unknown; readonly main?: unknown } {
   const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isJsonObject(parsed) ? parsed : {};
+  return asJsonObject(parsed);
 }
 
-/** The package's own entry among its exports: a text, conditions, or conditions under ".". */
+/** Finds the main entry in a package's exports: a text, conditions, or conditions under ".". */
 function entryOf(exports: unknown, depth: number): string | undefined {
   if (typeof exports === 'string') return exports;
   if (!isJsonObject(exports) || depth > MAX_NESTING) return undefined;
   if (depth === 0 && '.' in exports) return entryOf(exports['.'], depth + 1);
   for (const [condition, target] of Object.entries(exports)) {
     if (!CONDITIONS.has(condition)) continue;
-    const found = entryOf(target, depth + 1);
-    if (found !== undefined) return found;
+    const entry = entryOf(target, depth + 1);
+    if (entry !== undefined) return entry;
   }
   return undefined;
 }

@@ -2,20 +2,20 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { findPackage, PACKAGE_MARK } from './find-package.ts';
 
-const OWN = join(import.meta.dirname, '../../../plugins');
+const BUILT_IN = join(import.meta.dirname, '../../../plugins');
 const PLUGIN_FILE = /^[a-z][a-z0-9-]*\.(ts|js|mjs)$/;
-/** A package a manifest may name: as a plugin, or as the one a plugin works with. */
-const NAMED_PACKAGE = /(?:npm:|package:\s*["']?)((?:@[a-z0-9][\w.~-]*\/)?[a-z0-9][\w.~-]*)/g;
+/** A package in a manifest: a plugin, or the package that a plugin bridges to. */
+const PACKAGE_NAME = /(?:npm:|package:\s*["']?)((?:@[a-z0-9][\w.~-]*\/)?[a-z0-9][\w.~-]*)/g;
 
 /**
- * The plugins in folders, name -> file: the built-in ones, and the operator's own beside them.
- * @param outside the folder of ASSAY_PLUGINS, where there is one.
- * @throws Error where it cannot be read, or a name is taken.
+ * Finds the files of the built-in plugins and the operator's, by their names.
+ * @param outside the folder of ASSAY_PLUGINS, if it is set.
+ * @throws Error if the folder cannot be read, or two plugins have one name.
  */
 export async function findPlugins(outside?: string): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const file of await pluginFiles(OWN)) found.set(pluginName(file), file);
-  if (outside === undefined) return found;
+  const files = new Map<string, string>();
+  for (const file of await pluginFiles(BUILT_IN)) files.set(pluginName(file), file);
+  if (outside === undefined) return files;
   const own = await pluginFiles(resolve(outside)).catch((cause: unknown) => {
     throw new Error(`the plugins in ${outside} cannot be read; ASSAY_PLUGINS must name their folder`, {
       cause,
@@ -23,12 +23,12 @@ export async function findPlugins(outside?: string): Promise<ReadonlyMap<string,
   });
   for (const file of own) {
     const name = pluginName(file);
-    const taken = found.get(name);
-    if (taken !== undefined)
-      throw new Error(`plugin ${file}: the name "${name}" is taken by ${taken}; rename the file`);
-    found.set(name, file);
+    const other = files.get(name);
+    if (other !== undefined)
+      throw new Error(`plugin ${file}: the name "${name}" is taken by ${other}; rename the file`);
+    files.set(name, file);
   }
-  return found;
+  return files;
 }
 
 async function pluginFiles(folder: string): Promise<readonly string[]> {
@@ -44,14 +44,14 @@ export function pluginName(file: string): string {
   return basename(file, extname(file));
 }
 
-/** Every name a manifest may use: those of the files, and of the installed packages that stand in the manifests. */
+/** All names of plugins that manifests may use: those of the files, and those of installed packages in the manifests. */
 export async function listPlugins(
   outside: string | undefined,
   manifests: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
-  const named = [...manifests.values()].flatMap((text) =>
-    [...text.matchAll(NAMED_PACKAGE)].map((match) => match[1] ?? ''),
+  const packageNames = [...manifests.values()].flatMap((text) =>
+    [...text.matchAll(PACKAGE_NAME)].map((match) => match[1] ?? ''),
   );
-  const packages = [...new Set(named)].filter((name) => findPackage(name) !== undefined);
+  const packages = [...new Set(packageNames)].filter((name) => findPackage(name) !== undefined);
   return [...(await findPlugins(outside)).keys(), ...packages.map((name) => PACKAGE_MARK + name)].toSorted();
 }

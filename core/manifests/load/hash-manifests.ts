@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Over names and texts, not folders: the same manifests have the same hash wherever they stand. */
+/** The hash of names and texts, but not of folders. */
 export function hashManifests(texts: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
   const files = [...texts].map(([file, text]) => [fileName(file), text] as const);
@@ -8,7 +8,7 @@ export function hashManifests(texts: ReadonlyMap<string, string>): string {
   return hash.digest('hex');
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
+/** Compares by code unit, so that the order does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

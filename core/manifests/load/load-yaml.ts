@@ -26,7 +26,7 @@ export type LoadedYaml =
   | { readonly source: ManifestSource }
   | { readonly problems: readonly ManifestProblem[] };
 
-/** How long a file may be, and what to say of one that is longer or empty. */
+/** The maximal length of a file, and the messages for a longer or an empty one. */
 export interface YamlLimits {
   readonly maxCharacters: number;
   readonly tooLong: string;
@@ -48,7 +48,7 @@ export function loadYaml(
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, path: '', message };
   };
-  const problems = decisive(document.errors).map((error) => at(error.pos[0], syntaxMessage(error)));
+  const problems = decisiveErrors(document.errors).map((error) => at(error.pos[0], syntaxMessage(error)));
   problems.push(...forbiddenNodes(document).map(({ offset, message }) => at(offset, message)));
   if (second !== undefined) {
     problems.push(
@@ -60,8 +60,8 @@ export function loadYaml(
   return { source: new ManifestSource(file, { value, root: document.contents, lines }) };
 }
 
-/** Every duplicate key, and the first true syntax error: what follows that is mostly its consequence. */
-function decisive(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+/** All duplicate keys, and the first other error, because later errors are mostly its consequences. */
+function decisiveErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const duplicates = errors.filter(({ code }) => code === 'DUPLICATE_KEY').slice(0, MAX_DUPLICATE_KEYS);
   const first = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   return first === undefined ? duplicates : [...duplicates, first];
@@ -78,38 +78,38 @@ interface ForbiddenNode {
   readonly message: string;
 }
 
-/** A file says every fact where it holds, so nothing in it may stand for something written elsewhere. */
+/** Refuses nodes that refer to text elsewhere, so that each fact is where it applies. */
 function forbiddenNodes(document: Document.Parsed): readonly ForbiddenNode[] {
-  const found: ForbiddenNode[] = [];
+  const nodes: ForbiddenNode[] = [];
   if (document.directives.yaml.explicit === true) {
-    found.push({ offset: 0, message: 'remove the %YAML line; this is read as YAML 1.2' });
+    nodes.push({ offset: 0, message: 'remove the %YAML line; this is read as YAML 1.2' });
   }
   visit(document, {
     Node: (_key, node) => {
       const offset = node.range?.[0] ?? 0;
       if (isAlias(node)) {
-        found.push({ offset, message: `alias *${node.source} is not allowed; write the value out here` });
+        nodes.push({ offset, message: `alias *${node.source} is not allowed; write the value out here` });
       } else if (node.anchor !== undefined) {
-        found.push({
+        nodes.push({
           offset,
           message: `anchor &${node.anchor} is not allowed; remove it and write the value out where it is used`,
         });
       }
       if (!isAlias(node) && node.tag !== undefined) {
-        found.push({ offset, message: `tag ${node.tag} is not allowed; remove it` });
+        nodes.push({ offset, message: `tag ${node.tag} is not allowed; remove it` });
       }
     },
     Pair: (_key, { key }) => {
       if (!isScalar(key)) return;
       const offset = key.range?.[0] ?? 0;
       if (key.value === '<<') {
-        found.push({ offset, message: 'the merge key << is not allowed; write the keys out here' });
+        nodes.push({ offset, message: 'the merge key << is not allowed; write the keys out here' });
       } else if (typeof key.value !== 'string') {
-        found.push({ offset, message: `the key ${key.source ?? ''} is not text; put it in quotes` });
+        nodes.push({ offset, message: `the key ${key.source ?? ''} is not text; put it in quotes` });
       }
     },
   });
-  return found;
+  return nodes;
 }
 
 /** A problem of the file as a whole. */

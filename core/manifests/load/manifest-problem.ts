@@ -1,4 +1,4 @@
-/** One mistake in a manifest. `message` says what is wrong and what to do. */
+/** A mistake in a manifest. `message` explains what is wrong and what to do. */
 export interface ManifestProblem {
   readonly file: string;
   /** Both count from 1. */
@@ -15,7 +15,7 @@ export function formatProblem({ file, line, column, path, message }: ManifestPro
   return path === '' ? `${place}: ${message}` : `${place} ${path}: ${message}`;
 }
 
-/** Thrown by `generate`; holds every problem of every manifest. */
+/** All problems of all manifests. */
 export class ManifestError extends Error {
   readonly problems: readonly ManifestProblem[];
 

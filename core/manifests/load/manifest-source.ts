@@ -6,10 +6,10 @@ import type { ManifestProblem } from './manifest-problem.ts';
 /** Keys and indexes from the root of a manifest. */
 export type ManifestPath = readonly (string | number)[];
 
-/** Which end of `key: value` a problem is about. */
+/** The end of `key: value` at which a problem is reported. */
 export type PathEnd = 'key' | 'value';
 
-/** One parsed manifest, with the place of everything in it. */
+/** A parsed manifest with the places of its nodes. */
 export class ManifestSource {
   readonly file: string;
   /** The document as plain JSON. */
@@ -25,8 +25,8 @@ export class ManifestSource {
   }
 
   /**
-   * A problem at a path; where the path leads nowhere, at the nearest place above it. The pointer of a model's fact that
-   * `every` says leads into `every`.
+   * Makes a problem at a path, or at the nearest place above it if the path does not exist. If a model's fact is in
+   * `every`, the pointer leads there.
    */
   problem(path: ManifestPath, message: string, end: PathEnd = 'value'): ManifestProblem {
     const { line, col } = this.#lines.linePos(this.#offset(path, end));
@@ -39,13 +39,13 @@ export class ManifestSource {
     };
   }
 
-  /** A problem of a checked fact, which the file need not say: it may be a default. */
+  /** Makes a problem of a fact that may be a default, which the file does not contain. */
   factProblem(path: ManifestPath, message: string): ManifestProblem {
     const isDefault = this.origin(path) === undefined;
     return this.problem(path, isDefault ? `${message} (${path.at(-1)} has its default here)` : message);
   }
 
-  /** A scalar as it stands in the file, such as `2.50`, which as a number is 2.5. */
+  /** The source text of a scalar, such as `2.50`, whose value is 2.5. */
   sourceText(path: ManifestPath): string | undefined {
     const { node, complete } = this.#walk(path);
     return complete && isScalar(node) ? node.source : undefined;
@@ -57,18 +57,18 @@ export class ManifestSource {
     return chosen?.range?.[0] ?? 0;
   }
 
-  /** Which part of the file says a fact; undefined for a default. */
+  /** The part of the file that contains a fact; undefined for a default. */
   origin(path: ManifestPath): 'model' | 'every' | undefined {
     if (this.#follow(path).complete) return 'model';
     return this.#walk(path).complete ? 'every' : undefined;
   }
 
-  /** What a model's entry does not say may be said by `every`. */
+  /** Finds a fact in a model's entry, or otherwise in `every`. */
   #walk(path: ManifestPath): Place {
     const own = this.#follow(path);
     const [first, , key] = path;
     if (own.complete || first !== 'models' || key === undefined) return own;
-    // What the entry says itself replaces what `every` says, unless the two are joined.
+    // The entry's own value replaces the one of `every`, unless the two are joined.
     if (own.steps > ENTRY_STEPS && !JOINED.includes(String(key))) return own;
     const shared = this.#follow(['every', ...path.slice(ENTRY_STEPS)]);
     return shared.steps - 1 > own.steps - ENTRY_STEPS ? shared : own;
@@ -90,7 +90,7 @@ export class ManifestSource {
 /** `models` and the index of an entry. */
 const ENTRY_STEPS = 2;
 
-/** Where a path leads, as far as it does. */
+/** The place that a path leads to, or the last one on the way that exists. */
 interface Place {
   readonly node: Node | null;
   readonly key: Node | null;

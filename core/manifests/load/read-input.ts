@@ -3,41 +3,41 @@ import { join } from 'node:path';
 import type { PricedModels } from '../../model-facts.ts';
 import { listPlugins } from './find-plugins.ts';
 
-/** Everything the generator reads, as texts: it touches no disk, no clock and no environment. */
+/** The texts that the generator reads. It uses no disk, clock or environment. */
 export interface CodegenInput {
-  /** Path of a manifest, as problems shall name it -> its YAML. */
+  /** The YAML of each manifest, by its path in problems. */
   readonly manifests: ReadonlyMap<string, string>;
-  /** File name in codegen/schemas -> its JSON. */
+  /** The JSON of each schema, by its file name in codegen/schemas. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** Names a manifest's `plugin` may have; an installed package stands there as `npm:` and its name. */
+  /** The names that a manifest's `plugin` may have. Those of installed packages begin with `npm:`. */
   readonly plugins: readonly string[];
-  /** Folder of the operator's own plugins, where ASSAY_PLUGINS names one. */
+  /** The folder of the operator's plugins, if ASSAY_PLUGINS is set. */
   readonly pluginsPath?: string | undefined;
-  /** The registry these manifests replace; given, prices that jump are refused. */
+  /** The registry that these manifests replace. If it is set, prices that jump are refused. */
   readonly previous?: PricedModels | undefined;
 }
 
 const CODEGEN = join(import.meta.dirname, '../../../codegen');
 
 interface InputFolders {
-  /** As problems shall name it; relative paths are the caller's. */
+  /** The path in problems, relative to the working directory or absolute. */
   readonly manifests: string;
-  /** The operator's own, beside those of plugins/. */
+  /** The folder of the operator's plugins, beside plugins/. */
   readonly plugins?: string;
 }
 
-/** Reads what `generate` needs from disk. @throws the file system's error where a folder is missing. */
+/** Reads the input of `generate` from disk. @throws the file system's error if a folder is missing. */
 export async function readCodegenInput({ manifests, plugins }: InputFolders): Promise<CodegenInput> {
   return readGeneratorInput(await readManifests(manifests), plugins);
 }
 
-/** Path of each manifest, as problems shall name it -> its YAML. */
+/** Reads the YAML of each manifest, by its path in problems. */
 export function readManifests(folder: string): Promise<ReadonlyMap<string, string>> {
   // `.yml` is read too, so that such a file is refused by name instead of being overlooked.
   return readTexts(folder, /\.ya?ml$/, (name) => join(folder, name));
 }
 
-/** All that the generator reads besides the manifests, and those. */
+/** Adds the other input of the generator to manifests. */
 export async function readGeneratorInput(
   manifests: ReadonlyMap<string, string>,
   plugins: string | undefined,
@@ -46,12 +46,12 @@ export async function readGeneratorInput(
   return { manifests, schemas, plugins: pluginNames, pluginsPath: plugins };
 }
 
-/** Name of each schema's file -> its JSON. */
+/** Reads the JSON of each schema, by its file name. */
 export function readSchemas(): Promise<ReadonlyMap<string, string>> {
   return readTexts(join(CODEGEN, 'schemas'), /\.schema\.json$/, (name) => name);
 }
 
-/** Key of each file whose name fits -> its text. @throws the file system's error where the folder is missing. */
+/** Reads the files whose names match, by their keys. @throws the file system's error if the folder is missing. */
 async function readTexts(
   folder: string,
   pattern: RegExp,
@@ -71,16 +71,16 @@ async function listFiles(folder: string, pattern: RegExp): Promise<readonly stri
 }
 
 interface OperatorsFolder {
-  /** The folder where the variable is not set: that it is missing means that there are none. */
+  /** The folder if the variable is not set. It may be missing. */
   readonly fallback: string;
-  /** What is in it, for people. */
+  /** The kind of files in it, for messages. */
   readonly kind: string;
   readonly variable: string;
 }
 
 /**
- * Path of each YAML file, as problems shall name it -> its text.
- * @throws Error where the operator has named a folder that cannot be read.
+ * Reads the text of each YAML file, by its path in problems.
+ * @throws Error if the operator set a folder that cannot be read.
  */
 export async function readOperatorsFolder(
   folder: string,

@@ -1,11 +1,11 @@
-/** The files a gateway runs on, as `generateRunnable` names them. */
+/** The names of the files that `generateRunnable` makes. */
 export const RUNNABLE_FILES = {
   registry: 'registry.json',
   openapi: 'openapi.json',
   validators: 'validators.mjs',
 } as const;
 
-/** Validators and published schemas of what no manifest changes, as `generateValidators` names them. */
+/** The names of the validators and published schemas that no manifest changes, which `generateValidators` makes. */
 export type ValidatorFile =
   | 'admin.mjs'
   | 'bodies.mjs'

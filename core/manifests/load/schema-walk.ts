@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from './json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../schema/json-values.ts';
 
 const SCHEMA_MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions']);
 const SCHEMA_LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items']);
@@ -18,7 +18,7 @@ const SCHEMAS: ReadonlySet<string> = new Set([
 const REFERENCE = /^#\/definitions\/([^/]+)$/;
 const MAX_REFERENCE_DEPTH = 32;
 
-/** Applies a function to every schema directly inside a schema (draft-07); data such as `enum` and `default` is left alone. */
+/** Applies a function to each schema directly inside a schema (draft-07). Data such as `enum` and `default` is not changed. */
 export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
   const changeSchema = (value: Json): Json => (isJsonObject(value) ? change(value) : value);
   return Object.fromEntries(
@@ -33,9 +33,9 @@ export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject
 export type Replacement = (name: string, definition: JsonObject) => JsonObject | undefined;
 
 /**
- * Puts definitions in the place of their references; what stands beside a `$ref` overrides the definition.
- * @param replace what to put in; undefined keeps the reference.
- * @throws Error for a reference to nothing, or to itself.
+ * Replaces references by their definitions. Keywords beside a `$ref` override those of the definition.
+ * @param replace makes the replacement; undefined keeps the reference.
+ * @throws Error for a reference to a missing definition, or to itself.
  */
 export function resolveReferences(root: JsonObject, replace: Replacement): JsonObject {
   const definitions = objectIn(root, 'definitions');
@@ -54,7 +54,7 @@ export function resolveReferences(root: JsonObject, replace: Replacement): JsonO
   return resolve(root, 0);
 }
 
-/** The schema without references. `x-definition` keeps the name of the definition a part came from. */
+/** Replaces all references. `x-definition` keeps the name of the definition that a part came from. */
 export function dereference(root: JsonObject): JsonObject {
   const resolved = resolveReferences(root, (name, definition) => ({ ...definition, 'x-definition': name }));
   return without(resolved, ['definitions', '$id', '$schema']);

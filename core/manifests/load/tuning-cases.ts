@@ -1,20 +1,20 @@
 import type { Json } from '../../contract.ts';
 import type { TuningCase as WrittenCase, TuningParameter } from '../../generated/manifest.ts';
-import { isJsonArray, isJsonObject, mapMembers } from './json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers } from '../../schema/json-values.ts';
 import type { ManifestPath } from './manifest-source.ts';
 
 export type TuningCase = Omit<WrittenCase, 'steps'>;
 
-/** A case of a parameter, and its place below the parameter. */
+/** A case of a parameter, with its place below the parameter. */
 export interface PlacedCase {
   readonly wireCase: TuningCase;
-  /** Where its condition is written. */
+  /** The path of its condition. */
   readonly condition: ManifestPath;
-  /** Where its effects are written, which several steps share. */
+  /** The path of its effects, which steps share. */
   readonly effects: ManifestPath;
 }
 
-/** What `x-wire` comes to: a pointer is a case that always holds, and each of `steps` is a case. */
+/** The cases of `x-wire`: a pointer is a case without a condition, and each of `steps` is a case. */
 export function casesOf({ 'x-wire': wire }: TuningParameter): readonly PlacedCase[] {
   const place = ['x-wire'];
   if (typeof wire === 'string')
@@ -34,7 +34,7 @@ export function casesOf({ 'x-wire': wire }: TuningParameter): readonly PlacedCas
   });
 }
 
-/** Puts a step's value in the place of `$step`; a message says it in small letters. */
+/** Replaces `$step` by a step's value, in lower case in messages. */
 function withStep({ set, warn, ...others }: TuningCase, value: string): TuningCase {
   return {
     ...(set !== undefined && { set: mapMembers(set, (constant) => withValue(constant, value)) }),

@@ -5,13 +5,13 @@ import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from
 export interface FactDifference {
   /** Keys inside the model's entry. */
   readonly path: readonly [string, ...string[]];
-  /** As the manifest has it; null where it says nothing. */
+  /** The manifest's value; null if it has none. */
   readonly from: string | null;
-  /** As the list has it. */
+  /** The list's value. */
   readonly to: string;
 }
 
-/** All that differs, prices first. What the list does not say is not compared. */
+/** All differences, prices first. Facts that the list lacks are not compared. */
 export function compareModel(model: Model, listed: ListedModel): readonly FactDifference[] {
   return [
     ...comparePrices(model.price, listed.prices, ['price']),
@@ -20,26 +20,26 @@ export function compareModel(model: Model, listed: ListedModel): readonly FactDi
   ];
 }
 
-type WrittenPrices = Readonly<Partial<Record<PriceKind, string>>>;
+type ManifestPrices = Readonly<Partial<Record<PriceKind, string>>>;
 
 function* comparePrices(
-  written: WrittenPrices,
+  own: ManifestPrices,
   listed: ListedPrices,
   place: readonly [string, ...string[]],
 ): Generator<FactDifference> {
-  for (const kind of differentKinds(written, listed))
-    yield { path: [...place, kind], from: written[kind] ?? null, to: String(listed[kind]) };
+  for (const kind of differentKinds(own, listed))
+    yield { path: [...place, kind], from: own[kind] ?? null, to: String(listed[kind]) };
 }
 
-/** A decimal of up to 15 digits is the same double wherever it is read. */
-function differentKinds(written: WrittenPrices, listed: ListedPrices): readonly PriceKind[] {
+/** Compares doubles, because a decimal of up to 15 digits always becomes the same double. */
+function differentKinds(own: ManifestPrices, listed: ListedPrices): readonly PriceKind[] {
   return PRICE_KINDS.filter((kind) => {
-    const [from, to] = [written[kind], listed[kind]];
+    const [from, to] = [own[kind], listed[kind]];
     return to !== undefined && (from === undefined || Number(from) !== to);
   });
 }
 
-/** Every tier of the list is compared with what the manifest bills for an input of its length. */
+/** Compares every tier of the list with the prices that the manifest bills for its input length. */
 function* compareLongContext({ price }: Model, listed: ListedModel): Generator<FactDifference> {
   const own = price.longContext;
   for (const [overInputTokens, prices] of listed.longContexts) {
@@ -65,7 +65,7 @@ function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactD
   for (const name of ['contextTokens', 'outputTokens'] as const) {
     const to = listed[name];
     if (to === undefined || to === limits[name]) continue;
-    // Lists repeat the context where they know no limit of the output.
+    // Lists repeat the context if they have no limit of the output.
     if (name === 'outputTokens' && to === listed.contextTokens) continue;
     yield { path: ['limits', name], from: String(limits[name]), to: String(to) };
   }

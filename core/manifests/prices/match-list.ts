@@ -4,14 +4,14 @@ import type { Model, Provider } from '../../generated/manifest.ts';
 import { compareModel, type FactDifference } from './compare-prices.ts';
 import type { ListedProviders } from './price-list.ts';
 
-/** A model the list knows, and all that differs. */
+/** A model of the list, and all differences. */
 interface ComparedModel {
   readonly file: string;
   readonly model: Model;
   readonly differences: readonly FactDifference[];
 }
 
-/** A model the list does not know, and why that may be. */
+/** A model that is not in the list, and the probable reason. */
 export interface UnmatchedModel {
   readonly file: string;
   readonly model: Model;
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly unmatched: readonly UnmatchedModel[];
 }
 
-/** Models are found by what their provider calls them, providers by their ID or by `priceLists`. */
+/** Finds models by their upstream names, and providers by their IDs or by `priceLists`. */
 export function compareManifests(manifests: readonly ShapedManifest[], list: ListedProviders): Comparison {
   const compared: ComparedModel[] = [];
   const unmatched: UnmatchedModel[] = [];
