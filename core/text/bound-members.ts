@@ -4,8 +4,8 @@ import type { PromptRequest } from '../generated/prompt-request.ts';
 import { isRecord } from './plain-json.ts';
 
 /**
- * Values each member of a request or a comparison may hold, itself and every list and object counted: at least as many as the contract
- * takes. The event loop pays for each: copying and validating them.
+ * Upper bounds of the values in each member of a request or a comparison, which the event loop copies and validates. The
+ * member itself and every list and object count. The contract allows no more.
  */
 export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareRequest, number>> = {
   prompt: 64,
@@ -30,20 +30,20 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
   cache: 64,
   label: 64,
 };
-/** As in prompt-request.schema.json: the most entries of any list. Of longer ones the validator sees only the length. */
+/** The longest list in prompt-request.schema.json. The validator sees only the length of longer ones. */
 export const MAX_ENTRIES = 200;
-/** Up to this many unknown members are reported by name; the others are dropped. */
+/** The number of unknown members that are reported by name. The others are dropped. */
 const MAX_UNKNOWN = 64;
-/** No field but the texts takes as much: a schema has 64 KiB as JSON, a name 255 characters. */
+/** More than any field but the texts has: a schema has 64 KiB as JSON, and a name has 255 characters. */
 const MAX_FIELD_CHARACTERS = 65_536;
 const MAX_MEMBER_CHARACTERS = 262_144;
 
 /**
- * Bounds what the event loop is handed, beside texts and files. What the validator refuses without looking into it loses
- * its content: unknown members, lists that are too long, a body that is a list. A string that is longer than any field
- * takes is cut, and is refused by its field for what is left of it. Works through the whole body: call it on a thread.
- * @param body not validated yet; anything may be of another type. It is changed in place.
- * @param members that it may have, each with the values it may hold.
+ * Bounds the value that a thread sends to the event loop, beside texts and files. Parts that the validator refuses as a
+ * whole lose their content: unknown members, lists that are too long, a body that is a list. A string that is longer than
+ * any field may be is cut, and is still too long for its field. It reads the whole body, so call it on a thread.
+ * @param body not validated yet, so any part may be of another type. It is changed in place.
+ * @param members the members that it may have, with the number of values in each.
  * @returns `problems` of members with too many values, which are now empty; `outgrown` if a member holds too many
  * characters.
  */
@@ -58,7 +58,7 @@ export function boundMembers(
   for (const [name, maxValues] of Object.entries(members)) {
     const member = body[name];
     if (member === undefined) continue;
-    const bound = Array.isArray(member) && member.length > MAX_ENTRIES ? tooManyEntries() : cut(member);
+    const bound = Array.isArray(member) && member.length > MAX_ENTRIES ? tooManyEntries() : cutString(member);
     body[name] = bound;
     const { isLong, isWide } = weigh(bound, maxValues);
     if (isLong) return { problems, outgrown: tooLong(`/${name}`) };
@@ -69,7 +69,7 @@ export function boundMembers(
   return { problems, outgrown: undefined };
 }
 
-/** Leaves the first names of members no request has, each with null: they are refused by name. */
+/** Replaces the values of unknown members by null, so that the validator refuses them by name. */
 function emptyUnknown(body: Record<string, unknown>, members: Readonly<Record<string, number>>): void {
   const unknown = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
   for (const name of unknown.slice(0, MAX_UNKNOWN)) body[name] = null;
@@ -86,13 +86,13 @@ function tooLong(pointer: string): FieldError {
 }
 
 interface Weight {
-  /** More characters than a member of a request may hold. */
+  /** Whether the member has more characters than a member of a request may have. */
   readonly isLong: boolean;
-  /** More values. */
+  /** Whether it has more values. */
   readonly isWide: boolean;
 }
 
-/** Walks a member until it is too much, and cuts long strings in it. */
+/** Counts until a bound is exceeded, and cuts long strings in the member. */
 function weigh(member: unknown, maxValues: number): Weight {
   let [characters, values] = [0, 0];
   const open: unknown[] = [member];
@@ -104,7 +104,7 @@ function weigh(member: unknown, maxValues: number): Weight {
     else if (isRecord(value)) {
       for (const [key, item] of Object.entries(value)) {
         characters += key.length;
-        value[key] = cut(item);
+        value[key] = cutString(item);
         open.push(value[key]);
       }
     }
@@ -112,6 +112,6 @@ function weigh(member: unknown, maxValues: number): Weight {
   return { isLong: characters > MAX_MEMBER_CHARACTERS, isWide: values > maxValues };
 }
 
-function cut(value: unknown): unknown {
+function cutString(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, MAX_FIELD_CHARACTERS) : value;
 }

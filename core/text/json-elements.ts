@@ -1,12 +1,12 @@
 import { slicesOf } from './slices-of.ts';
 
-/** What is found, in order: where an element begins, its bytes, and where it ends. */
+/** In this order: the beginning of an element, its bytes, and its end. */
 export type ElementPart =
   | { readonly kind: 'begin'; readonly member: string; readonly index: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' };
 
-/** No longer name is looked for. */
+/** Names of members are cut to this length. */
 const MAX_NAME_BYTES = 64;
 
 const QUOTE = 0x22;
@@ -19,9 +19,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Finds the elements of lists among the members of one JSON object, as its bytes come, and gives them as they are:
- * nothing is parsed, and nothing is held but a slice. Handles JSON as `JSON.stringify` writes it, without white space.
- * @param members names of the lists.
+ * Finds the elements of lists that are members of one JSON object, while its bytes come, and returns their bytes. It does
+ * not parse, and keeps only one slice in memory. The JSON must have no white space, as `JSON.stringify` writes it.
+ * @param members the names of the lists.
  */
 export async function* elementsOf(
   pieces: AsyncIterable<Uint8Array>,
@@ -36,10 +36,10 @@ class ElementFinder {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Bytes of the last string at the object's own level: the name of the member, once its colon has come. */
+  /** The bytes of the last string at the level of the object: the name of a member once its colon has come. */
   #name: number[] = [];
   #member = '';
-  /** Of the element that has begun, or of the next. */
+  /** The index of the element that has begun, or of the next one. */
   #index = 0;
   #isInElement = false;
 
@@ -66,12 +66,12 @@ class ElementFinder {
         this.#isInElement = false;
         this.#index += 1;
       }
-      this.#takeOfStructure(byte);
+      this.#readStructure(byte);
     }
     if (this.#isInElement && from < slice.byteLength) yield { kind: 'bytes', bytes: slice.subarray(from) };
   }
 
-  /** @returns where the string ends; where it goes on after the slice, the slice's last place. */
+  /** @returns the place of the closing quote; the length of the slice if the string continues after it. */
   #passString(slice: Uint8Array, from: number): number {
     const isName = this.#depth === 1;
     let isEscaped = this.#isEscaped;
@@ -89,7 +89,7 @@ class ElementFinder {
     return at;
   }
 
-  #takeOfStructure(byte: number): void {
+  #readStructure(byte: number): void {
     switch (byte) {
       case QUOTE:
         this.#isInString = true;

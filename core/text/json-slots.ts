@@ -4,27 +4,27 @@ import type { JsonPieces } from './plain-json.ts';
 const DIGITS = 4;
 
 /**
- * Bytes that stand in the strings of one JSON text, written by somebody who sees only placeholders: a plugin that puts a
- * prompt and files into the body of its format. The bytes are not copied, so one copy serves every model.
+ * Puts bytes into the strings of one JSON text whose author sees only placeholders: a plugin that puts a prompt and files
+ * into the body of its format. The bytes are not copied, so one copy is used for every model.
  */
 export class JsonSlots {
-  /** Unguessable, so that no text can hold a placeholder; made with the first. */
+  /** Random, so that no text can contain a placeholder. It is made with the first one. */
   #mark = '';
   readonly #slots: Slot[] = [];
 
   /**
-   * @param piecesOf gives what is to stand within a JSON string, wherever it is filled in: until then nothing is written.
-   *   At most 65,536 times.
-   * @returns the placeholder, to be written into a string, alone or beside other text.
+   * Makes a placeholder for the content of a JSON string, at most 65,536 times.
+   * @param piecesOf returns the escaped content. It is called when the placeholder is replaced.
+   * @returns the placeholder, to be written into a string, alone or with other text.
    */
   hold(piecesOf: () => JsonPieces): string {
     return this.#add({ piecesOf, isValue: false });
   }
 
   /**
-   * The same for a whole JSON value: a string that is only the placeholder is replaced by the value; where
-   * that string's JSON stands within another string, by the value's JSON.
-   * @param piecesOf gives the JSON of the value.
+   * Makes a placeholder for a whole JSON value. A string that is only the placeholder is replaced by the value. If the JSON
+   * of that string is inside another string, it is replaced by the escaped JSON of the value.
+   * @param piecesOf returns the JSON of the value.
    */
   holdValue(piecesOf: () => JsonPieces): string {
     return this.#add({ piecesOf, isValue: true });
@@ -36,7 +36,7 @@ export class JsonSlots {
     return `${this.#mark}${number.toString(16).padStart(DIGITS, '0')}`;
   }
 
-  /** @returns the JSON text with all bytes in their places. */
+  /** @returns the JSON text with all placeholders replaced. */
   fill(json: string): JsonPieces {
     if (this.#slots.length === 0) return [Buffer.from(json)];
     const [head = '', ...parts] = json.split(this.#mark);
@@ -57,7 +57,7 @@ export class JsonSlots {
 
 interface Slot {
   readonly piecesOf: () => JsonPieces;
-  /** It stands for a string of its own, not within one. */
+  /** Whether it replaces a whole string. */
   readonly isValue: boolean;
 }
 

@@ -1,18 +1,18 @@
-/** Texts are counted high; real ones have about this share of it. */
+/** `likelyTokens` is an upper estimate; real texts have about this share of it. */
 export const EXPECTED_TEXT_SHARE = 0.6;
 
 /** Tokens are counted in hundredths, so that the sum over a long text is exact. */
 const HUNDREDTHS = 100;
 
 const WORD_START = 100;
-/** Of a word's third letter and each further one. */
+/** For a word's third letter and each further one. */
 const LETTER = 45;
-/** Words in a dictionary are shorter; what is longer is a code, of which tokenizers know no parts. */
+/** Words in a dictionary are shorter. Longer ones are codes, whose parts tokenizers do not know. */
 const LONG_WORD_LETTERS = 12;
 const LETTER_OF_LONG_WORD = 80;
-/** Of the letters of a word, in their order. The second is part of the first one's token. */
+/** For the letters of a word, in order. The second letter is part of the first one's token. */
 const LETTERS = [0, WORD_START, 0, ...Array.from({ length: LONG_WORD_LETTERS - 2 }, () => LETTER)];
-/** A capital after a small letter begins a part of a name, or stands in a code such as base64. */
+/** A capital after a small letter begins a part of a name, or is part of a code such as base64. */
 const INNER_START = 105;
 const CAPITAL_AFTER_CAPITAL = 70;
 /** A digit, a punctuation mark, a control character. */
@@ -31,8 +31,8 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Hundredths of a token for each UTF-16 unit of a script, up to and without `below`: what the tokenizer of those
- * measured that knows the script least makes of it.
+ * Hundredths of a token for each UTF-16 unit of a script (`below` is exclusive): the count of the measured tokenizer that
+ * knows the script least.
  */
 const SCRIPTS: readonly (readonly [below: number, hundredths: number])[] = [
   [0x0370, 120], // Latin with marks
@@ -67,9 +67,8 @@ const SCRIPT_HUNDREDTHS = Uint16Array.from({ length: 0x10000 / 16 }, (_, block) 
 });
 
 /**
- * How many tokens a text has, counted high: by its words, digits, punctuation and scripts, without any model's
- * tokenizer. Of a thousand texts, fewer than one has more. Linear in the text: call it on a thread, or for a text whose
- * length is bounded.
+ * An upper estimate of a text's tokens by its words, digits, punctuation and scripts, without any model's tokenizer. Fewer
+ * than one in a thousand texts has more. It takes linear time, so call it on a thread or for a text of bounded length.
  */
 export function likelyTokens(text: string): number {
   let hundredths = 0;
@@ -106,11 +105,11 @@ function whiteSpaceOf(firstCode: number, length: number): number {
   return WHITE_SPACE_RUN * (Math.ceil(length / SPACES_PER_TOKEN) + (firstCode === 0x20 ? 0 : 1));
 }
 
-/** Counted of a text of any length, in some milliseconds. */
+/** The part of a long text that is counted. It takes a few milliseconds. */
 const COUNTED_CHARACTERS = 131_072;
 
-/** As `likelyTokens`; of a very long text only the beginning is counted, and the rest taken to be like it. */
+/** As `likelyTokens`, but a very long text is estimated from its beginning. */
 export function likelyTokensOfLong(text: string): number {
-  const counted = likelyTokens(text.slice(0, COUNTED_CHARACTERS));
-  return Math.ceil(counted * Math.max(1, text.length / COUNTED_CHARACTERS));
+  const tokens = likelyTokens(text.slice(0, COUNTED_CHARACTERS));
+  return Math.ceil(tokens * Math.max(1, text.length / COUNTED_CHARACTERS));
 }

@@ -1,6 +1,6 @@
-/** Stands in the place of a secret. */
+/** Replaces a secret. */
 export const MASK = '[masked]';
-/** More of a text is not looked at. */
+/** The rest of a longer text is dropped unread. */
 const MAX_READ_CHARACTERS = 2_000;
 const MAX_MASKED_CHARACTERS = 300;
 /** A shorter secret would mask ordinary words. */
@@ -17,46 +17,47 @@ const AFTER_LABEL =
 const RUN = /[\w+/=.~*%:@-]{8,}/g;
 
 /**
- * A provider's message as one line of at most 300 characters that may be logged. Masked are the given secrets, what
- * follows `Bearer` and the like or a label such as `key=`, and whatever looks random, as keys and signatures do.
- * @param text of any length; only its first 2,000 characters are read.
- * @param secrets the keys that the provider knows, masked also where it quotes the beginning or the end of one.
+ * Makes one line of at most 300 characters from a provider's message, which may be logged. It masks the secrets, words
+ * after `Bearer` and the like or after a label such as `key=`, and words that look random, as keys and signatures do.
+ * @param text of any length. Only its first 2,000 characters are read.
+ * @param secrets the keys that the provider knows. Quotes of their beginning or end are masked too.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  const known = secrets.filter(({ length }) => length >= MIN_SECRET_CHARACTERS);
+  const longSecrets = secrets.filter(({ length }) => length >= MIN_SECRET_CHARACTERS);
   let line = beginningOf(text).trim();
-  for (const secret of known) line = withoutSecret(line, secret);
+  for (const secret of longSecrets) line = withoutSecret(line, secret);
   line = line
     .replace(AFTER_SCHEME, `$1 ${MASK}`)
     .replace(AFTER_LABEL, `$1$2${MASK}`)
-    .replace(RUN, (run) => (isPartOf(known, run) || looksRandom(run) ? MASK : run));
+    .replace(RUN, (run) => (isPartOf(longSecrets, run) || looksRandom(run) ? MASK : run));
   return line.length <= MAX_MASKED_CHARACTERS
     ? line
     : `${line.slice(0, MAX_MASKED_CHARACTERS - 1).toWellFormed()}…`;
 }
 
-/** Masks a secret also in another case and with spaces in it, in time linear in the line. */
+/** Masks a secret, also in another case and with spaces in it. It takes linear time. */
 function withoutSecret(line: string, secret: string): string {
   const places: number[] = [];
   for (let at = 0; at < line.length; at += 1) if (line[at] !== ' ') places.push(at);
   const dense = lowerCase(line.replaceAll(' ', ''));
-  const wanted = lowerCase(secret.replaceAll(NOT_PRINTED, ''));
-  if (wanted === '') return line;
+  const denseSecret = lowerCase(secret.replaceAll(NOT_PRINTED, ''));
+  if (denseSecret === '') return line;
   let masked = '';
   let from = 0;
-  for (let at = dense.indexOf(wanted); at !== -1; at = dense.indexOf(wanted, at + wanted.length)) {
+  const { length } = denseSecret;
+  for (let at = dense.indexOf(denseSecret); at !== -1; at = dense.indexOf(denseSecret, at + length)) {
     masked += `${line.slice(from, places[at])}${MASK}`;
-    from = (places[at + wanted.length - 1] ?? line.length) + 1;
+    from = (places[at + length - 1] ?? line.length) + 1;
   }
   return masked + line.slice(from);
 }
 
-/** Lower-cases the letters of ASCII alone, since others may change their length. */
+/** Lower-cases only letters of ASCII, because others may change their length. */
 function lowerCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** On one line, and without the word at the cut, which could be a part of a secret that nobody recognises. */
+/** The beginning on one line, without the word at the cut, which may be an unrecognisable part of a secret. */
 function beginningOf(text: string): string {
   const start = text.slice(0, MAX_READ_CHARACTERS).replace(INVISIBLE, '').replace(NOT_PRINTED, ' ');
   return text.length <= MAX_READ_CHARACTERS ? start : start.slice(0, Math.max(0, start.lastIndexOf(' ')));
@@ -74,7 +75,7 @@ function isPartOf(secrets: readonly string[], run: string): boolean {
     );
 }
 
-/** Keys do, and those shown in part or with a prefix that says so; names of models, fields and addresses do not. */
+/** True for keys, also partly masked ones and those with a known prefix; false for names of models, fields and addresses. */
 function looksRandom(run: string): boolean {
   if (run.includes('**') || /^[sp]k[-_]./.test(run)) return true;
   if (run.length >= 16 && isMixed(run)) return true;
@@ -87,7 +88,7 @@ function looksRandom(run: string): boolean {
   });
 }
 
-/** Whether three neighbours in ten differ in kind: a digit, an upper-case or a lower-case letter. */
+/** Whether at least three in ten characters differ in kind from the one before: digit, upper case, lower case. */
 function isMixed(text: string): boolean {
   let changes = 0;
   let last = '';

@@ -1,33 +1,33 @@
 const MAX_LENGTH = 64;
 
 /**
- * The candidate most like a misspelt name; undefined where none comes close. Of two as close, one that goes on where the
- * name ends.
+ * The candidate that is most similar to a misspelt name; undefined if none is close. Among equals, one that continues the
+ * name is preferred.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const lowered = name.toLowerCase();
   let nearest: string | undefined;
-  // As many edits as it has characters would make any name of it.
+  // As many edits as the name has characters would turn it into any name.
   let fewest = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1);
   for (const candidate of candidates) {
-    // At least so many edits as it is longer or shorter.
+    // The difference in length is a lower bound of the edits.
     const isFar = Math.abs(candidate.length - name.length) > fewest || candidate.length > MAX_LENGTH;
     const edits = isFar ? Infinity : editDistance(lowered, candidate.toLowerCase(), fewest);
     if (edits < fewest) [nearest, fewest] = [candidate, edits];
-    else if (edits === fewest && nearest !== undefined && goesOn(lowered, candidate, nearest))
+    else if (edits === fewest && nearest !== undefined && continuesName(lowered, candidate, nearest))
       nearest = candidate;
   }
   return nearest;
 }
 
-function goesOn(lowered: string, candidate: string, than: string): boolean {
+function continuesName(lowered: string, candidate: string, than: string): boolean {
   return candidate.toLowerCase().startsWith(lowered) && !than.toLowerCase().startsWith(lowered);
 }
 
 /**
- * Insertions, deletions, replacements, and two neighbours that changed places (optimal string alignment).
- * @returns infinity as soon as it is more than `most`.
+ * The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+ * @returns infinity as soon as it exceeds `most`.
  */
 function editDistance(a: string, b: string, most: number): number {
   let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];

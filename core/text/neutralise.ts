@@ -1,14 +1,14 @@
 /**
- * What a reader cannot see, or what changes the order in which text is read: by Unicode's properties, so that later
- * versions are covered too. Signs of format that are seen stay.
+ * Characters that are invisible or change the order of reading, by Unicode's properties, so that later versions are
+ * covered too. Visible format characters are excluded.
  */
 const INVISIBLE =
   '[[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u2800]--[\\t\\n\\u{600}-\\u{605}\\u{6DD}\\u{890}\\u{891}\\u{8E2}\\u{110BD}\\u{110CD}]]';
 const INVISIBLE_RUN = new RegExp(`${INVISIBLE}+`, 'gv');
-/** Alone behind an emoji, where it only chooses the picture. */
+/** A variation selector after an emoji, which only chooses the picture. */
 const EMOJI_STYLE = new RegExp(`(?<=\\p{Emoji})[\\uFE0E\\uFE0F](?!${INVISIBLE})`, 'gv');
 
-/** Look-alikes of the brackets of our markers, by how many of them each stands for. */
+/** Characters that look like one, two or three brackets of our markers. */
 const OPENING = [
   '<\u02C2\u1438\u2039\u227A\u2329\u276C\u276E\u2770\u27E8\u2991\u29FC\u3008\uFE3F\uFE64\uFF1C\u{1D236}',
   '\u00AB\u226A\u27EA\u2AA1\u300A\uFE3D',
@@ -31,38 +31,40 @@ const MARKER_LIKE = new RegExp(
   'gu',
 );
 
-/** So many runs of each kind are spelled out; by then the reader knows what kind of text it is. */
-const MAX_SPELLED_OUT = 32;
-/** Longer than any run spelled out, such as `[4000000 invisible characters]`. */
-const MAX_SPELLED_BYTES = 32;
-/** UTF-8 bytes by which a neutralised text may be longer than the text; each is at most one token. */
-export const MAX_ADDED_BYTES = 2 * MAX_SPELLED_OUT * MAX_SPELLED_BYTES;
+/** The number of runs of each kind that are named. */
+const MAX_NAMED_RUNS = 32;
+/** Longer than the name of any run, such as `[4000000 invisible characters]`. */
+const MAX_NAME_BYTES = 32;
+/** Upper bound of the UTF-8 bytes that `neutralise` adds; each is at most one token. */
+export const MAX_ADDED_BYTES = 2 * MAX_NAMED_RUNS * MAX_NAME_BYTES;
 
 /**
- * A copy of an untrusted text that cannot deceive the judge that reads it: a run of invisible characters is named, as
- * `[U+200B x 3]`, what looks like a marker is too, and control tokens of chat templates lose their brackets. Each kind is
- * named 32 times; further runs are only taken out, so that the copy is at most `MAX_ADDED_BYTES` longer than the text.
- * Linear in the text.
+ * Copies an untrusted text so that it cannot deceive the judge that reads it. Runs of invisible characters are named, as
+ * `[U+200B x 3]`, and so are runs that look like a marker. Control tokens of chat templates lose their brackets. Each kind
+ * is named 32 times and further runs are removed, so the copy is at most `MAX_ADDED_BYTES` longer than the text. It takes
+ * linear time.
  */
 export function neutralise(text: string): string {
-  const spell = spellOut(nameOfMarker, (run) => (OPENING.some((alike) => startsIn(run, alike)) ? '<' : '>'));
-  const seen = text
+  const nameMarker = nameRuns(nameOfMarker, (run) =>
+    OPENING.some((alike) => startsWithAny(run, alike)) ? '<' : '>',
+  );
+  const visible = text
     .replace(/\r\n?/g, () => '\n')
     .replace(EMOJI_STYLE, () => '')
     .replace(
       INVISIBLE_RUN,
-      spellOut(nameOfInvisible, () => ''),
+      nameRuns(nameOfInvisible, () => ''),
     )
-    .replace(MARKER_LIKE, (run) => (isMarkerLike(run) ? spell(run) : run));
-  // Control tokens get round brackets, with which no tokenizer reads them as tokens. The text never gets longer.
-  return CANDIDATES.reduce((broken, candidates) => broken.replace(candidates, breakIfToken), seen);
+    .replace(MARKER_LIKE, (run) => (isMarkerLike(run) ? nameMarker(run) : run));
+  // Control tokens get round brackets, so that no tokenizer recognizes them. The text does not get longer.
+  return CANDIDATES.reduce((broken, candidates) => broken.replace(candidates, breakIfToken), visible);
 }
 
-function spellOut(name: (run: string) => string, shorten: (run: string) => string): (run: string) => string {
+function nameRuns(name: (run: string) => string, shorten: (run: string) => string): (run: string) => string {
   let runs = 0;
   return (run) => {
     runs += 1;
-    return runs <= MAX_SPELLED_OUT ? name(run) : shorten(run);
+    return runs <= MAX_NAMED_RUNS ? name(run) : shorten(run);
   };
 }
 
@@ -75,7 +77,7 @@ function isMarkerLike(run: string): boolean {
   return false;
 }
 
-function startsIn(run: string, alike: string): boolean {
+function startsWithAny(run: string, alike: string): boolean {
   return alike.includes(String.fromCodePoint(run.codePointAt(0) ?? 0));
 }
 

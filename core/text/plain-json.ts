@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** Of Node 21 and later: what `JSON.stringify` writes as it is. TypeScript does not know it yet. */
+    /** Makes a value whose text `JSON.stringify` writes unchanged (Node 21). TypeScript lacks its type. */
     rawJSON(text: string): object;
   }
 }
@@ -10,17 +10,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same members in the order of their names, so that two objects with equal members have one JSON text. */
+/** Sorts members by name, so that objects with equal members have equal JSON. */
 export function sortMembers(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** From here on down JavaScript writes a number with an exponent. */
+/** JavaScript writes smaller numbers with an exponent. */
 const LEAST_PLAIN = 1e-6;
 
 /**
- * A number as people write it: 0.0000001 where JavaScript writes 1e-7, which spreadsheets and scripts read differently.
- * The digits are the same, so nothing is rounded.
+ * Writes a number without an exponent, such as 0.0000001 instead of 1e-7, which some spreadsheets and scripts misread. The
+ * digits are the same, so nothing is rounded.
  */
 export function plainNumber(value: number): string {
   if (!isTiny(value)) return String(value);
@@ -30,19 +30,19 @@ export function plainNumber(value: number): string {
 }
 
 /**
- * As `JSON.stringify`, with numbers as `plainNumber` writes them.
- * @param value of plain objects, lists and scalars.
+ * Writes JSON as `JSON.stringify` does, but numbers as `plainNumber` does.
+ * @param value made of plain objects, lists and scalars.
  */
 export function plainJson(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent);
-  // A replacer is called for every member, and seldom has anything to do.
+  // A replacer is called for every member, so it is used only if a number needs it.
   return EXPONENT.test(json) ? JSON.stringify(value, plainNumbers, indent) : json;
 }
 
-/** A text may have one too, to no effect. */
+/** Matches also in a text, where it has no effect. */
 const EXPONENT = /\de-\d/;
 
-/** For `JSON.stringify`. */
+/** The replacer for `JSON.stringify`. */
 export function plainNumbers(_key: string, value: unknown): unknown {
   return typeof value === 'number' && isTiny(value) ? JSON.rawJSON(plainNumber(value)) : value;
 }
@@ -52,15 +52,15 @@ function isTiny(value: number): boolean {
   return value !== 0 && Math.abs(value) < LEAST_PLAIN;
 }
 
-/** A JSON text in UTF-8, in pieces that are never joined: long texts in it are shared with whatever else holds them. */
+/** A JSON text in UTF-8, in pieces that are not joined, so that long texts in it are not copied. */
 export type JsonPieces = readonly Uint8Array[];
 
-/** @returns bytes. */
+/** The length in bytes. */
 export function lengthOf(pieces: JsonPieces): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** So much JSON is written in some two milliseconds. */
+/** Writing this much JSON takes about two milliseconds. */
 const CHARACTERS_AT_ONCE = 262_144;
 /**
  * A longer value is written in parts, and a longer string in parts of this length, in UTF-16 code units. Escaped, a part is
@@ -113,7 +113,7 @@ export function* jsonParts(value: unknown): Generator<string> {
   }
 }
 
-/** Of strings and names, until there are too many for one part; other values count a few each. */
+/** Counts the characters of strings and names until they exceed one part. Other values count as a few characters. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return FEW_CHARACTERS;
@@ -127,7 +127,7 @@ function charactersIn(value: unknown): number {
 
 const FEW_CHARACTERS = 8;
 
-/** JSON writes the halves of a surrogate pair as escapes if they are apart. */
+/** Keeps a surrogate pair in one part, because JSON writes separate halves as escapes. */
 function endOfPart(text: string, end: number): number {
   const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
   return isPair ? end - 1 : end;

@@ -1,8 +1,8 @@
 /**
- * What a text must hold to be found by a search: each word of it, and each phrase in double quotes as it is.
- * @returns nothing where the search has no word.
+ * The words and the phrases in double quotes that a text must contain to match a search.
+ * @returns an empty list if the search has no word.
  */
 export function searchWords(search: string): readonly string[] {
-  const found = search.matchAll(/"([^"]*\S[^"]*)"|\S+/g);
-  return [...new Set([...found].map(([word, phrase]) => phrase ?? word))];
+  const matches = search.matchAll(/"([^"]*\S[^"]*)"|\S+/g);
+  return [...new Set([...matches].map(([word, phrase]) => phrase ?? word))];
 }

@@ -3,31 +3,32 @@ import type { JsonPieces } from './plain-json.ts';
 import { JsonSlots } from './json-slots.ts';
 import { likelyTokens, likelyTokensOfLong } from './likely-tokens.ts';
 
-/** A text of a request. The type lets the compiler find whoever takes a long one for a string. */
+/** A text of a request. The type makes the compiler find code that treats a long text as a string. */
 export type Text = string | SharedText;
 
 /** One long text, in memory that every thread can read. */
 export interface SharedPart {
-  /** What stands between the quotes of a JSON string with this text, in UTF-8. */
+  /** The text escaped as in a JSON string, without quotes, in UTF-8. */
   readonly json: Uint8Array<SharedArrayBuffer>;
-  /** Of the text itself in UTF-8. */
+  /** The length of the text itself in UTF-8. */
   readonly byteLength: number;
-  /** As `likelyTokens` counts them. */
+  /** The count of `likelyTokens`. */
   readonly tokens: number;
   /** SHA-256 of the text in UTF-8, in hex. */
   readonly digest: string;
-  /** Nothing is in it but white space. */
+  /** Whether it has only white space. */
   readonly isBlank: boolean;
 }
 
-/** Whether `jsonOf` writes now, and the long texts that it has met. */
+/** Whether `jsonOf` writes now, and the long texts that it has found. */
 let isWriting = false;
 let slots: JsonSlots | undefined;
 
 /**
- * A long text as the event loop holds it, or several with short ones between them. A thread makes the parts (`sharePart`):
- * of a long body's texts, and of the copies that judges see. From then on nothing on the event loop grows with the text: what holds it, such as
- * a provider's request, is written by putting the bytes in their place (`jsonOf`, `JsonSlots`). Only a thread reads it again (`wholeText`).
+ * A long text on the event loop, or several with short ones between them. A thread makes the parts (`sharePart`) from the
+ * texts of a long body and from the copies for judges. After that, work on the event loop does not grow with the text:
+ * JSON with it, such as a provider's request, is written without copying its bytes (`jsonOf`, `JsonSlots`). Only threads
+ * read it as a string (`wholeText`).
  */
 export class SharedText {
   readonly parts: readonly (string | SharedPart)[];
@@ -36,14 +37,14 @@ export class SharedText {
     this.parts = parts;
   }
 
-  /** What stands between the quotes of a JSON string with this text. */
+  /** The text escaped as in a JSON string, without quotes. */
   get json(): JsonPieces {
     return this.parts.map((part) =>
       typeof part === 'string' ? Buffer.from(JSON.stringify(part).slice(1, -1)) : part.json,
     );
   }
 
-  /** @throws Error unless `jsonOf` writes it. */
+  /** @throws Error if anything but `jsonOf` writes it. */
   toJSON(): string {
     if (!isWriting) throw new Error('a long text is written by jsonOf');
     slots ??= new JsonSlots();
@@ -51,7 +52,7 @@ export class SharedText {
   }
 }
 
-/** As `JSON.stringify`, of a value that may hold long texts. */
+/** As `JSON.stringify`, for a value that may contain long texts. */
 export function jsonOf(value: object): JsonPieces {
   isWriting = true;
   try {
@@ -67,7 +68,7 @@ export function isText(value: unknown): value is Text {
   return typeof value === 'string' || value instanceof SharedText;
 }
 
-/** UTF-8 bytes. */
+/** The length in UTF-8 bytes. */
 export function bytesOf(text: Text): number {
   if (typeof text === 'string') return Buffer.byteLength(text);
   return text.parts.reduce(
@@ -76,7 +77,7 @@ export function bytesOf(text: Text): number {
   );
 }
 
-/** Counted high. Of a long answer that is a string, only the beginning is counted, and the rest taken to be like it. */
+/** An upper estimate. A long string, such as a long answer, is estimated from its beginning. */
 export function tokensOf(text: Text): number {
   if (typeof text === 'string') return likelyTokensOfLong(text);
   return text.parts.reduce(
@@ -85,19 +86,19 @@ export function tokensOf(text: Text): number {
   );
 }
 
-/** SHA-256 in hex, of UTF-8. Linear in a text that was joined. */
+/** SHA-256 of the text in UTF-8, in hex. It takes linear time for a joined text. */
 export function digestOf(text: Text): string {
   const parts = partsOf(text);
   const [first] = parts;
   return parts.length === 1 && typeof first === 'object' ? first.digest : hash('sha256', wholeText(parts));
 }
 
-/** Whether nothing is in it but white space. */
+/** Whether the text has only white space. */
 export function isBlank(text: Text): boolean {
   return partsOf(text).every((part) => (typeof part === 'string' ? !/\S/.test(part) : part.isBlank));
 }
 
-/** As `Array.prototype.join`. Long texts in it are not copied. */
+/** As `Array.prototype.join`. Long texts are not copied. */
 export function joinTexts(texts: readonly Text[], separator: string): Text {
   const parts: (string | SharedPart)[] = [];
   let short = '';
@@ -115,12 +116,12 @@ export function joinTexts(texts: readonly Text[], separator: string): Text {
   return new SharedText([...parts, short].filter((part) => part !== ''));
 }
 
-/** What a thread is handed of a text. */
+/** The parts of a text, which can be sent to a thread. */
 export function partsOf(text: Text): SharedText['parts'] {
   return typeof text === 'string' ? [text] : text.parts;
 }
 
-/** Works through the whole text: for a thread. */
+/** Makes a part of a long text. It reads the whole text, so call it on a thread. */
 export function sharePart(text: string): SharedPart {
   const escaped = JSON.stringify(text).slice(1, -1);
   const json = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(escaped)));
@@ -134,7 +135,7 @@ export function sharePart(text: string): SharedPart {
   };
 }
 
-/** The text as a string. Works through all of it: for a thread. */
+/** The text as a string. It reads the whole text, so call it on a thread. */
 export function wholeText(parts: SharedText['parts']): string {
   return parts.map((part) => (typeof part === 'string' ? part : read(part))).join('');
 }

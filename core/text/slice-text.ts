@@ -1,9 +1,8 @@
 /**
- * A part of a text. No character is divided: a part may be a unit shorter or, behind an offset within one, begin a unit
- * later.
+ * Takes a part of a text without dividing characters. So the part may be one unit shorter or begin one unit later.
  * @param offset in UTF-16 code units.
  * @param characters in UTF-16 code units; at least 2.
- * @returns also where the text goes on; null where this is its end.
+ * @returns also the offset of the next part; null at the end of the text.
  */
 export function sliceText(text: string, offset: number, characters: number) {
   const end = offset + characters;

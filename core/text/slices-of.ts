@@ -1,7 +1,7 @@
-/** What a socket is handed at once. The kernel copies it in about a tenth of a millisecond; encryption takes twice that. */
+/** Upper bound of the bytes that a socket gets at once. The kernel copies them in about 0.1 ms; encryption takes twice as long. */
 export const SLICE_BYTES = 131_072;
 
-/** Slices of pieces that come; after each, others have their turn. */
+/** Slices pieces as they come, and lets the event loop turn after each slice. */
 export async function* slicesInTurns(
   pieces: AsyncIterable<Uint8Array>,
   nextTurn: () => Promise<void>,
@@ -13,7 +13,7 @@ export async function* slicesInTurns(
     }
 }
 
-/** Parts of long pieces as they are; short pieces together, so that a body of many does not wait for as many turns. */
+/** Cuts long pieces and joins short ones, so that a body of many short pieces does not need as many turns. */
 export function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   let short: Uint8Array[] = [];
   let shortBytes = 0;
@@ -34,7 +34,7 @@ export function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> 
   if (shortBytes > 0) yield Buffer.concat(short);
 }
 
-/** Values that exist already, for readers of values that come. */
+/** Existing values, for readers of asynchronous ones. */
 export async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
   yield* values;
 }

@@ -3,15 +3,15 @@ import { MAX_ENTRIES } from './bound-members.ts';
 import { isRecord } from './plain-json.ts';
 import { sharePart, SharedText, type SharedPart } from './shared-text.ts';
 
-/** Shorter ones stay where they are: a request has at most a few hundred of them. */
+/** Shorter texts stay in the body, because a request has at most a few hundred of them. */
 export const SHORT_CHARACTERS = 256;
-/** As in prompt-request.schema.json. Longer ones are refused before the validator sees them. */
+/** As in prompt-request.schema.json. Longer texts are refused before the validator sees them. */
 export const MAX_TEXT_CHARACTERS = 2_000_000;
 export const MAX_CRITERIA_CHARACTERS = 100_000;
-/** What the validator sees of a long text. */
-const STAND_IN = '(a long text)';
+/** Replaces a long text for the validator. */
+const PLACEHOLDER = '(a long text)';
 
-/** A long text of a body, and its place there. */
+/** A long text of a body, with its place in the body. */
 export interface TakenText {
   readonly path: readonly (string | number)[];
   readonly part: SharedPart;
@@ -19,14 +19,14 @@ export interface TakenText {
 
 export interface TakenTexts {
   readonly texts: readonly TakenText[];
-  /** What is wrong with single texts: too long, each with its pointer. */
+  /** The texts that are too long. */
   readonly problems: readonly FieldError[];
 }
 
 /**
- * Takes the long texts out of a request's parsed body: `prompt`, `judge_prompt`, the system prompt, the
- * history and given answers, unless these have more entries than any list may have. Works through the whole body: call it on a thread.
- * @param body not validated yet; anything may be of another type. It is changed in place.
+ * Takes the long texts out of a request's parsed body: `prompt`, `judge_prompt`, the system prompt, the history and the
+ * answers to compare. Lists that are too long are skipped. It reads the whole body, so call it on a thread.
+ * @param body not validated yet, so any part may be of another type. It is changed in place.
  */
 export function takeTexts(body: unknown): TakenTexts {
   const texts: TakenText[] = [];
@@ -36,11 +36,11 @@ export function takeTexts(body: unknown): TakenTexts {
     const text = holder[key];
     if (typeof text !== 'string' || text.length <= SHORT_CHARACTERS) continue;
     if (key === 'prompt' && text.trim() === '') {
-      // The validator refuses it, and need not see all of it for that.
+      // The beginning is enough for the validator to refuse it.
       holder[key] = text.slice(0, SHORT_CHARACTERS);
       continue;
     }
-    holder[key] = STAND_IN;
+    holder[key] = PLACEHOLDER;
     const max = key === 'judge_prompt' ? MAX_CRITERIA_CHARACTERS : MAX_TEXT_CHARACTERS;
     if (text.length > max) problems.push(tooLong(path, max));
     else texts.push({ path, part: sharePart(text) });
@@ -51,7 +51,7 @@ export function takeTexts(body: unknown): TakenTexts {
 
 const MAX_PROBLEMS = 10;
 
-/** The prompt alone is bounded in bytes, of which no text has fewer than characters. */
+/** Only the prompt is bounded in bytes. No text has fewer bytes than characters. */
 function tooLong(path: TakenText['path'], max: number): FieldError {
   const pointer = `/${path.join('/')}`;
   const unit = pointer === '/prompt' ? 'bytes of UTF-8' : 'characters';
@@ -80,7 +80,7 @@ const LISTS = [
   ['answers', 'text'],
 ] as const;
 
-/** Puts the long texts of a body where they were taken from. @param body is changed in place; it was validated since. */
+/** Puts the long texts back into a body. @param body validated. It is changed in place. */
 export function placeTexts(body: unknown, texts: readonly TakenText[]): void {
   for (const { path, part } of texts) {
     let holder: unknown = body;
@@ -93,7 +93,7 @@ function isHolder(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Says that the texts of a request are too long together. @param maxTextBytes the limit in UTF-8 bytes. */
+/** The problem of a request whose texts are too long together. @param maxTextBytes the limit in UTF-8 bytes. */
 export function textsTooLong(maxTextBytes: number): FieldError {
   return {
     pointer: '',

@@ -62,8 +62,8 @@ export class CallIds {
    * @returns the data for a model of this account, as JSON text; undefined if the ID has none, was altered, or is another
    *   model's.
    */
-  open(sent: string, modelId: string): string | undefined {
-    const [, id = '', sealed = ''] = SENT_ID.exec(sent) ?? [];
+  open(sentId: string, modelId: string): string | undefined {
+    const [, id = '', sealed = ''] = SENT_ID.exec(sentId) ?? [];
     if (sealed === '') return undefined;
     const bytes = Buffer.from(sealed, 'base64url');
     const hint = bytes.subarray(1, 1 + HINT_BYTES);
@@ -94,19 +94,19 @@ function hintOf(modelId: string): Buffer {
 
 /**
  * Makes the first part of a call's ID as clients get it: the provider's own ID if every format accepts it.
- * @param given the provider's ID; empty if there is none.
+ * @param providerId empty if there is none.
  * @param promptLogId the ID of the request, which makes a unique ID together with the call's index.
  */
-export function plainId(given: string, promptLogId: string, index: number): string {
-  return PLAIN_ID.test(given) ? given : `call_${promptLogId.replaceAll('-', '')}${index}`;
+export function plainId(providerId: string, promptLogId: string, index: number): string {
+  return PLAIN_ID.test(providerId) ? providerId : `call_${promptLogId.replaceAll('-', '')}${index}`;
 }
 
 /**
  * Makes the ID of a call in the form that one provider accepts. It is the same in every turn.
- * @param sent the ID that the client sent. It may have any form, because the call may be another service's.
+ * @param sentId the ID that the client sent. It may have any form, because the call may be another service's.
  */
-export function aliasOf(sent: string, form: WireNames['callIds']): string {
-  const plain = SENT_ID.exec(sent)?.[1] ?? sent;
+export function aliasOf(sentId: string, form: WireNames['callIds']): string {
+  const plain = SENT_ID.exec(sentId)?.[1] ?? sentId;
   if (form === 'nine')
     return NINE.test(plain)
       ? plain

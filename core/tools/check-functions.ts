@@ -36,8 +36,8 @@ export interface SentTools {
  * for a body of bounded size.
  * @returns undefined if there are no functions.
  */
-export function checkFunctions(sent: SentTools, problems: FieldError[]): Tools | undefined {
-  const { functions, parametersField, choice, parallel } = sent;
+export function checkFunctions(tools: SentTools, problems: FieldError[]): Tools | undefined {
+  const { functions, parametersField, choice, parallel } = tools;
   const names = new Set<string>();
   let room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
   for (const [index, one] of functions.entries()) {

@@ -24,17 +24,17 @@ export function decodedSize(base64: Uint8Array): number | undefined {
   const padding = base64[length - 1] !== PADDING ? 0 : base64[length - 2] !== PADDING ? 1 : 2;
   const digits = length - padding;
   const whole = length - (padding === 0 ? 0 : 4);
-  let seen = 0;
+  let digitBits = 0;
   // Four at a time, for twice the speed of one at a time.
   for (let index = 0; index < whole; index += 4) {
-    seen |=
+    digitBits |=
       digitAt(base64, index) |
       digitAt(base64, index + 1) |
       digitAt(base64, index + 2) |
       digitAt(base64, index + 3);
   }
-  for (let index = whole; index < digits; index += 1) seen |= digitAt(base64, index);
-  if (seen >= NOT_A_DIGIT) return undefined;
+  for (let index = whole; index < digits; index += 1) digitBits |= digitAt(base64, index);
+  if (digitBits >= NOT_A_DIGIT) return undefined;
   // The last digit before padding has 2 or 4 bits that belong to no byte; canonical means zero.
   const leftOver = digitAt(base64, digits - 1) & ((1 << (2 * padding)) - 1);
   return leftOver === 0 ? (length / 4) * 3 - padding : undefined;

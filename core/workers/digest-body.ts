@@ -33,8 +33,8 @@ export interface QuestionDigests {
   readonly tuning: ReadonlyMap<string, string>;
 }
 
-/** Fields that no model is sent. Any other field, also one that is added later, makes another question. */
-const NOT_ASKED: ReadonlySet<string> = new Set([
+/** Fields that are not sent to models. Any other field, also one that is added later, makes another question. */
+const NOT_SENT: ReadonlySet<string> = new Set([
   'models',
   'model_tuning',
   'judges',
@@ -64,7 +64,7 @@ export function digestQuestion(
 ): QuestionDigests {
   const question = Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !NOT_ASKED.has(name))
+      .filter(([name]) => !NOT_SENT.has(name))
       // Models write members in the order in which the schema names them.
       .map(([name, part]) => [name, name === 'response_schema' ? JSON.stringify(part) : part]),
   );

@@ -40,21 +40,21 @@ export async function inspectFile(
   });
   if (declared === undefined) return { facts: {} };
   const type = declared.toLowerCase();
-  const found = await sniffType(bytesAt(file, 0, SNIFFED_BYTES));
-  const said = found === undefined ? 'the file is of no known kind' : `the file is ${found}`;
-  const isFit = found !== undefined && TYPES.includes(found);
-  if (isFit && type === MISNAMED)
-    return typeProblem(`${MISNAMED} is no media type; ${said}: declare ${found}`);
-  if (!isFit || !TYPES.includes(type))
-    return typeProblem(`${said}; an attachment is one of ${TYPES.join(', ')}`);
-  if (found !== type) return typeProblem(`${said}, which is not the type declared`);
-  if (found === PDF) {
+  const actual = await sniffType(bytesAt(file, 0, SNIFFED_BYTES));
+  const finding = actual === undefined ? 'the file is of no known kind' : `the file is ${actual}`;
+  const isAccepted = actual !== undefined && TYPES.includes(actual);
+  if (isAccepted && type === MISNAMED)
+    return typeProblem(`${MISNAMED} is no media type; ${finding}: declare ${actual}`);
+  if (!isAccepted || !TYPES.includes(type))
+    return typeProblem(`${finding}; an attachment is one of ${TYPES.join(', ')}`);
+  if (actual !== type) return typeProblem(`${finding}, which is not the type declared`);
+  if (actual === PDF) {
     const { isEncrypted, pages } = inspectPdf(file);
     return isEncrypted
       ? fileProblem('encrypted', 'the PDF is encrypted: send it without a password')
       : { facts: { pages } };
   }
-  const pixels = readPixels(file, found);
+  const pixels = readPixels(file, actual);
   if (pixels === undefined)
     return fileProblem('damaged', 'the image’s header says no size: the file is damaged');
   const { width, height } = pixels;

@@ -22,7 +22,7 @@ function countPages(file: EncodedFile): number | undefined {
   if (!hasPlainSections(file)) return undefined;
   let keys = 0;
   let pages = 0;
-  let stated = 0;
+  let declared = 0;
   /** Lists of children that are not empty, one for each inner node. Only the root of a tree is not a child. */
   let lists = 0;
   const children = new Set<number>();
@@ -38,7 +38,7 @@ function countPages(file: EncodedFile): number | undefined {
       // A number in another object, or after a comment, may have any value.
       const count = /^[\s\0]*([+-]?\d{1,9})[\s\0]*[/>]/.exec(after)?.[1];
       if (keys > MAX_KEYS || count === undefined) return undefined;
-      stated = Math.max(stated, Number(count));
+      declared = Math.max(declared, Number(count));
     }
     for (const { at } of behindKey(window, '/Kids')) {
       keys += 1;
@@ -48,7 +48,7 @@ function countPages(file: EncodedFile): number | undefined {
     }
   }
   if (pages === 0) return undefined;
-  return Math.max(pages, stated, children.size - lists + 1);
+  return Math.max(pages, declared, children.size - lists + 1);
 }
 
 /** Bytes of a list of references that are read at a time. */
@@ -71,14 +71,14 @@ function addChildren(file: EncodedFile, from: number, children: Set<number>): bo
       text = text.slice(bracket[0].length);
     }
     const reference = /[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+R(?=[\s\0\]\d])/y;
-    let read = 0;
-    for (let found = reference.exec(text); found !== null; found = reference.exec(text)) {
-      const child = Number(found[1]);
+    let end = 0;
+    for (let match = reference.exec(text); match !== null; match = reference.exec(text)) {
+      const child = Number(match[1]);
       if (children.has(child) || children.size >= MAX_KEYS) return false;
       children.add(child);
-      read = reference.lastIndex;
+      end = reference.lastIndex;
     }
-    text = text.slice(read).trimStart();
+    text = text.slice(end).trimStart();
     if (text.startsWith(']')) return true;
     if (text.length > OVERLAP_BYTES) return false;
   }

@@ -69,9 +69,9 @@ function skip(pattern: RegExp, text: string, at: number): number {
 function stringEnd(text: string, start: number): { readonly at: number; readonly wrong: boolean } {
   IN_STRING.lastIndex = start + 1;
   for (let match = IN_STRING.exec(text); match !== null; match = IN_STRING.exec(text)) {
-    const [found] = match;
-    if (found === '"') return { at: IN_STRING.lastIndex, wrong: false };
-    if (found.length === 1) return { at: match.index, wrong: true };
+    const [token] = match;
+    if (token === '"') return { at: IN_STRING.lastIndex, wrong: false };
+    if (token.length === 1) return { at: match.index, wrong: true };
   }
   return { at: text.length, wrong: true };
 }

@@ -29,9 +29,9 @@ export function createPace(
   /** In the order of their turns; none is empty. */
   const waiting = new Map<number, Waiting[]>();
   const turn = (): void => {
-    for (let spent = 0; spent < perTurn && waiting.size > 0;) {
+    for (let cost = 0; cost < perTurn && waiting.size > 0;) {
       const next = takeNext(waiting);
-      spent += next?.cost ?? 0;
+      cost += next?.cost ?? 0;
       next?.goOn();
     }
     if (waiting.size > 0) nextTurn(turn);

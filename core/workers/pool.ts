@@ -297,8 +297,8 @@ function createLane({ files, standingThreads, spareThreads }: LaneOptions, optio
     again.unref();
   });
   const readCpuMs = async (threadId: number): Promise<number | undefined> => {
-    const used = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
-    return used === undefined ? undefined : (used.user + used.system) / 1_000;
+    const usage = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
+    return usage === undefined ? undefined : (usage.user + usage.system) / 1_000;
   };
 
   return {

@@ -101,7 +101,7 @@ export async function readRequest(
   const value = translation?.request ?? parsed.value;
   const compatTerms = translation?.terms;
   const attachments = isRecord(value) ? value['attachments'] : undefined;
-  const taken = Array.isArray(attachments)
+  const takenFiles = Array.isArray(attachments)
     ? takeFiles(attachments, (text) => {
         const span = marks.get(text);
         marks.delete(text);
@@ -110,10 +110,10 @@ export async function readRequest(
     : [];
   // Marks that are left over were not in the place of a file, so their texts belong to the value.
   if (marks.size > 0) return readRequest(body, options, []);
-  const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
+  const { files, problems } = takenFiles.length === 0 ? NO_FILES : await inspectAll(takenFiles);
   const tools = translation?.tools;
   const digest = options.wantsDigest
-    ? digestBody(asked(value, dialect, compatTerms, tools), files)
+    ? digestBody(requestedContent(value, dialect, compatTerms, tools), files)
     : undefined;
   const parts = { value, files, texts: [], problems, digest };
   if (compatTerms !== undefined)
@@ -126,8 +126,8 @@ function findSpans(body: Uint8Array, { dialect }: ReadOptions): readonly Base64S
   return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
 }
 
-/** What a body of another dialect asks for. The form of the body and of its answer makes no difference. */
-function asked(
+/** The content of a body of another dialect, without the form of the body and of its answer. */
+function requestedContent(
   value: unknown,
   dialect: Dialect | undefined,
   terms: CompatTerms | undefined,
@@ -226,10 +226,12 @@ function encodedFile(text: string): EncodedFile | undefined {
 
 const NO_FILES: Pick<RequestParts, 'files' | 'problems'> = { files: [], problems: [] };
 
-async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestParts, 'files' | 'problems'>> {
+async function inspectAll(
+  takenFiles: readonly TakenFile[],
+): Promise<Pick<RequestParts, 'files' | 'problems'>> {
   const files: RequestFile[] = [];
   const problems: FieldError[] = [];
-  for (const { index, declaredType, file, isDataUrl } of taken) {
+  for (const { index, declaredType, file, isDataUrl } of takenFiles) {
     if (problems.length === MAX_PROBLEMS) break;
     const pointer = `/attachments/${index}`;
     if (file === undefined) {

@@ -8,11 +8,11 @@ export const SNIFFED_BYTES = 4_100;
 export async function sniffType(head: Uint8Array): Promise<string | undefined> {
   // The package is loaded on demand, because most requests have no file.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  const type = await fileTypeFromBuffer(head).catch(() => undefined);
   // An animated PNG is also a valid PNG.
-  if (found?.mime === 'image/apng') return 'image/png';
-  if (found !== undefined && found.mime !== 'application/xml') return found.mime;
-  return markupType(head) ?? found?.mime;
+  if (type?.mime === 'image/apng') return 'image/png';
+  if (type !== undefined && type.mime !== 'application/xml') return type.mime;
+  return markupType(head) ?? type?.mime;
 }
 
 /** Text formats have no magic number, so file-type does not recognise them. */

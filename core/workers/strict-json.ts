@@ -42,7 +42,7 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
     return problem([], 'ill_formed_text', 'the body is not well-formed UTF-8');
   }
   // This check comes first, so that ten million empty lists are refused before they become objects.
-  const { outgrown, found } = scan(text);
+  const { outgrown, firstProblem } = scan(text);
   if (outgrown !== undefined) return outgrown;
   let value: unknown;
   try {
@@ -56,25 +56,25 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
       `the body is not one JSON value (RFC 8259): check commas, quotes and braces at ${place}`,
     );
   }
-  return found ?? { value };
+  return firstProblem ?? { value };
 }
 
 type Problem = { readonly problem: FieldError };
 
-interface Scanned {
+interface ScanResult {
   /** A bound is exceeded, and the walk ended there. It is reported even if the text is not JSON. */
   readonly outgrown?: Problem | undefined;
   /** The first of all other problems. It means something only if the text is JSON. */
-  readonly found?: Problem | undefined;
+  readonly firstProblem?: Problem | undefined;
 }
 
 /** Walks a text to its end. It leaves the grammar to `JSON.parse`. */
-function scan(text: string): Scanned {
+function scan(text: string): ScanResult {
   const escapes = text.includes('\\u');
   const frames: Frame[] = [];
   let values = 0;
   let keys = 0;
-  let found: Problem | undefined;
+  let firstProblem: Problem | undefined;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     const frame = frames.at(-1);
@@ -88,8 +88,8 @@ function scan(text: string): Scanned {
             outgrown: problem(frames.slice(0, 1), 'too_many_values', `a body may hold ${MAX_KEYS} keys`),
           };
       }
-      const token = readString(text.slice(index, end + 1), frames, escapes);
-      found ??= token;
+      const stringProblem = readString(text.slice(index, end + 1), frames, escapes);
+      firstProblem ??= stringProblem;
       index = end;
     } else if (character === '{' || character === '[') {
       if (frames.length === MAX_DEPTH)
@@ -109,11 +109,15 @@ function scan(text: string): Scanned {
     } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {
       const end = numberEnd(text, index);
       if (!isExact(text.slice(index, end)))
-        found ??= problem(frames, 'number_range', 'the number cannot be held exactly: use a smaller one');
+        firstProblem ??= problem(
+          frames,
+          'number_range',
+          'the number cannot be held exactly: use a smaller one',
+        );
       index = end - 1;
     }
   }
-  return { found };
+  return { firstProblem };
 }
 
 /** @param raw with its quotes. @param escapes whether the text has any `\u`. */

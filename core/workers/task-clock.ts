@@ -101,7 +101,7 @@ export function markBegun(mark: TaskMark, threadId: number): () => void {
   Atomics.store(mark, BEGUN, 1);
   Atomics.notify(mark, BEGUN);
   return () => {
-    const used = process.threadCpuUsage();
-    Atomics.store(mark, USED_US, Math.max(1, used.user + used.system - user - system));
+    const usage = process.threadCpuUsage();
+    Atomics.store(mark, USED_US, Math.max(1, usage.user + usage.system - user - system));
   };
 }
