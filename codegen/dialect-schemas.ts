@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/contract.ts';
 import { objectIn } from '../core/schema/json-values.ts';
 import { readSchema } from './read-schema.ts';
 
-/** The bodies of other dialects, each whole: what several have in common is defined with the first. */
+/** The bodies of other dialects, with all their definitions. Definitions that several share are in the file of the first. */
 export interface DialectSchemas {
   readonly chatCompletionRequest: JsonObject;
   readonly chatCompletion: JsonObject;
@@ -36,17 +36,17 @@ function withDefinitionsOf(schema: JsonObject, other: JsonObject): JsonObject {
 /** A schema without the definitions that it does not refer to. */
 function withUsedDefinitions(schema: JsonObject): JsonObject {
   const definitions = objectIn(schema, 'definitions');
-  const used = new Set<string>();
-  const look = (part: unknown): void => {
+  const usedNames = new Set<string>();
+  const addReferences = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      look(definitions[name]);
+      if (usedNames.has(name)) continue;
+      usedNames.add(name);
+      addReferences(definitions[name]);
     }
   };
-  look({ ...schema, definitions: {} });
+  addReferences({ ...schema, definitions: {} });
   return {
     ...schema,
-    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name))),
+    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => usedNames.has(name))),
   };
 }

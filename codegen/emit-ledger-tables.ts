@@ -4,7 +4,7 @@ import type { SchemaStep } from '../core/ledger/sql/schema.ts';
 const BANNER =
   '// Generated from core/ledger/sql/schema.ts. Do not edit: change that and run `npm run codegen`.';
 
-/** What the columns of the schema hold, in the words of `core/ledger/rules/tables.ts`. */
+/** The kinds of columns in `core/ledger/rules/tables.ts`, by their types in the schema. */
 const KINDS: ReadonlyMap<unknown, string> = new Map([
   ['INTEGER', 'integer'],
   ['INT', 'flag'],
@@ -13,7 +13,7 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
   ['BLOB', 'bytes'],
 ]);
 
-/** Keys and columns of the tables of a ledger that has taken these steps. */
+/** Writes the keys and columns of the tables of a ledger after these steps. */
 export function emitLedgerTables(steps: readonly SchemaStep[]): string {
   const database = new DatabaseSync(':memory:');
   try {

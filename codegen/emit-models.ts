@@ -2,7 +2,7 @@ import type { JsonObject, Model } from '../core/contract.ts';
 import { isJsonArray } from '../core/schema/json-values.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
 
-/** The union of all model IDs, and what each takes in `model_tuning`. */
+/** Writes the union of all model IDs, and the parameters of each in `model_tuning`. */
 export function emitModelIds(models: readonly Model[]): string {
   const ids = models.map(({ id }) => `  | ${quoted(id)}`);
   const tuning = models.map((model) => `  readonly ${quoted(model.id)}?: ${tuningType(model)};`);
@@ -42,7 +42,7 @@ function valueType(schema: JsonObject): string {
   return type === 'boolean' || type === 'string' ? type : 'number';
 }
 
-/** IDs hold letters, digits, dots and dashes; words of an enum may hold anything. */
+/** IDs have only letters, digits, dots and dashes; words of an enum may have any character. */
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

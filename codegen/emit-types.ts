@@ -6,19 +6,19 @@ import { mapSubschemas, resolveReferences, without } from '../core/manifests/loa
 
 export interface TypesInput {
   readonly schema: JsonObject;
-  /** Definitions whose type is written elsewhere: definition name -> TypeScript type. */
-  readonly known?: Readonly<Record<string, string>>;
-  /** Import lines the known types need. */
+  /** The TypeScript types of definitions whose type is declared elsewhere. */
+  readonly externalTypes?: Readonly<Record<string, string>>;
+  /** Import lines for the external types. */
   readonly imports?: string;
 }
 
 /** TypeScript types of one schema, all readonly. The schema's title names the outermost type. */
-export async function emitTypes({ schema, known = {}, imports = '' }: TypesInput): Promise<string> {
+export async function emitTypes({ schema, externalTypes = {}, imports = '' }: TypesInput): Promise<string> {
   const name = schema['title'];
   if (typeof name !== 'string') throw new Error('a schema needs a title: it names its type');
-  const text = await compile(withChosenNames(withKnownTypes(schema, known), name), name, {
+  const text = await compile(withChosenNames(withExternalTypes(schema, externalTypes), name), name, {
     bannerComment: `${GENERATED_BANNER}\n${imports}`,
-    // Nothing may be looked up beside the schema itself, wherever the process stands.
+    // Only the schema itself may be read, whatever the working directory is.
     cwd: '/',
     $refOptions: { resolve: { external: false } },
     additionalProperties: false,
@@ -29,10 +29,10 @@ export async function emitTypes({ schema, known = {}, imports = '' }: TypesInput
   return asReadonly(text);
 }
 
-/** Known types by their name, other definitions only where they are objects; the compiler would name each use anew. */
-function withKnownTypes(schema: JsonObject, known: Readonly<Record<string, string>>): JsonObject {
+/** Replaces references to external types, and to definitions that are not objects, because the compiler would name each use. */
+function withExternalTypes(schema: JsonObject, externalTypes: Readonly<Record<string, string>>): JsonObject {
   return resolveReferences(schema, (name, definition) => {
-    const tsType = known[name];
+    const tsType = externalTypes[name];
     if (tsType !== undefined) return { tsType, ...describedBy(definition) };
     return definition['properties'] === undefined ? without(definition, ['title']) : undefined;
   });
@@ -43,7 +43,7 @@ function describedBy(definition: JsonObject): JsonObject {
   return description === undefined ? {} : { description };
 }
 
-/** Each title would become a type alias: only the outermost schema and the definitions that are left keep one. */
+/** Removes titles, each of which would become a type alias, except those of the schema and of remaining definitions. */
 function withChosenNames(schema: JsonObject, title: string): JsonObject {
   const stripped = stripTitles(schema);
   const definitions = mapMembers(objectIn(stripped, 'definitions'), (definition, name) => {
@@ -62,7 +62,7 @@ function stripTitles(schema: JsonObject): JsonObject {
 const PROPERTY = /^(\s*)((?:\w+|'[^']+'|\[k: string\])\??:(?: |$))/;
 const LIST = /((?:\b\w+|\([^()]*\))\[\])/g;
 
-/** The compiler knows no `readonly`. Its output is formatted, one property a line, so lines can be marked. */
+/** Adds `readonly`, which the compiler cannot write. Its output is formatted with one property per line. */
 function asReadonly(text: string): string {
   const lines = text.split('\n').map((line) => {
     const isComment = /^\s*(\/\*\*|\*)/.test(line);

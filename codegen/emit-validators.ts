@@ -12,7 +12,7 @@ import {
   without,
 } from '../core/manifests/load/schema-walk.ts';
 
-/** What only people and other generators read; the code carries the schema, for the messages, without them. */
+/** Keywords for people and other generators. The validators contain the schema, for messages, without them. */
 const ANNOTATIONS = [
   'title',
   'description',
@@ -24,16 +24,16 @@ const ANNOTATIONS = [
 ];
 
 /**
- * Validators as a module that runs without `eval`.
- * @param schemas exported name -> closed JSON Schema (draft-07), without cycles.
+ * Writes validators as a module that runs without `eval`.
+ * @param schemas closed JSON Schemas (draft-07) without cycles, by exported name.
  */
 export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): string {
   const ajv = new Ajv({
     allErrors: true,
-    // Errors carry the schema they come from, so that a message can say what is allowed.
+    // Errors contain their schema, so that a message can list the allowed values.
     verbose: true,
     allowUnionTypes: true,
-    // Lengths in UTF-16 code units: counting the code points of 28 MB would hold up the event loop.
+    // Lengths are in UTF-16 code units, because counting the code points of 28 MB would block the event loop.
     unicode: false,
     logger: false,
     messages: false,
@@ -48,7 +48,7 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
   return asModule(standalone.default(ajv, names));
 }
 
-/** The validator of an operator's file, exported as `validate`; it fills the schema's defaults in. */
+/** Writes the validator of an operator's file, exported as `validate`. It sets the schema's defaults. */
 export function emitFileValidator(schema: JsonObject): string {
   const ajv = fileAjv({ source: true, esm: true, lines: true });
   ajv.addSchema(dereference(schema), 'file');
@@ -59,7 +59,7 @@ function isGroup(name: string): boolean {
   return name.startsWith(TUNING_PREFIX);
 }
 
-/** Without references but those to tuning groups: one function for each group is shared by all its models. */
+/** Replaces references, except those to tuning groups, so that all models of a group share one function. */
 function flattened(schema: JsonObject): JsonObject {
   const resolved = resolveReferences(schema, (name, definition) => (isGroup(name) ? undefined : definition));
   const groups = Object.entries(objectIn(schema, 'definitions')).filter(([name]) => isGroup(name));
@@ -72,7 +72,7 @@ function withoutAnnotations(schema: JsonObject): JsonObject {
 
 const REQUIRE = /const (\w+) = require\("(ajv\/dist\/runtime\/\w+)"\)\.default;/g;
 
-/** AJV writes `require` into ES modules too. Its runtime is CommonJS, so what is wanted stands under `default`. */
+/** Replaces `require`, which AJV writes into ES modules too, by imports. Its runtime is CommonJS, so exports are in `default`. */
 function asModule(code: string): string {
   const imports: string[] = [];
   const rest = code
@@ -96,8 +96,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * The validator of a dialect's schemas, exported as `metaSchema`: AJV has the meta-schema, and each
- * thread that checks callers' schemas would take 25 ms to compile it.
+ * Writes the validator of a dialect's schemas, exported as `metaSchema`. Each thread that checks callers' schemas would
+ * need 25 ms to compile AJV's meta-schema.
  */
 export function emitMetaSchema(dialect: '2020-12' | 'draft-07'): string {
   const code =
@@ -109,12 +109,12 @@ export function emitMetaSchema(dialect: '2020-12' | 'draft-07'): string {
   return asModule(code);
 }
 
-/** An object may hold so many unknown keys and still have each of them named. */
+/** The number of unknown keys of an object up to which each is reported by name. */
 const UNKNOWN_KEYS_NAMED = 32;
 
 /**
- * The same schema, made to give few errors for a hostile value: an array over `maxItems` and an object with far too many
- * keys get one error, and what is too much in them is not looked at.
+ * Changes a schema so that hostile values have few errors: an array over `maxItems` and an object with far too many keys
+ * get one error, and their content is not checked.
  */
 function boundSchema(schema: JsonObject): JsonObject {
   return boundKeys(boundItems(mapSubschemas(schema, boundSchema)));
@@ -126,20 +126,20 @@ function boundItems(schema: JsonObject): JsonObject {
   return { ...without(schema, ['items']), if: { minItems: maxItems + 1 }, else: { items } };
 }
 
-/** Takes anything, and names the fields of an object for those who look for one in the wrong place. */
-function namesWithin(property: Json): Json {
+/** A schema that accepts anything and lists the fields of an object, for suggestions when a field is at the wrong level. */
+function fieldNamesOf(property: Json): Json {
   const names = isJsonObject(property) ? Object.keys(objectIn(property, 'properties')) : [];
   return names.length === 0 ? true : { 'x-fields': names };
 }
 
 function boundKeys(schema: JsonObject): JsonObject {
   if (schema['additionalProperties'] !== false) return schema;
-  // The names stand in the inner schema too: they are what is allowed, and the message lists them.
-  const properties = mapMembers(objectIn(schema, 'properties'), namesWithin);
+  // The inner schema has the names too, because the message lists them as allowed.
+  const properties = mapMembers(objectIn(schema, 'properties'), fieldNamesOf);
   const maxProperties = Object.keys(properties).length + UNKNOWN_KEYS_NAMED;
-  const words = objectIn(schema, 'x-problems')['additionalProperties'];
+  const problem = objectIn(schema, 'x-problems')['additionalProperties'];
   const problems =
-    words === undefined ? {} : { 'x-problems': { additionalProperties: words, maxProperties: words } };
+    problem === undefined ? {} : { 'x-problems': { additionalProperties: problem, maxProperties: problem } };
   return {
     ...without(schema, ['additionalProperties']),
     ...problems,

@@ -2,15 +2,14 @@ import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { RUNNABLE_FILES, type ValidatorFile } from '../core/manifests/load/runnable-files.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
-import { emitMetaSchema } from './emit-validators.ts';
-import { emitFileValidator, emitValidators } from './emit-validators.ts';
+import { emitFileValidator, emitMetaSchema, emitValidators } from './emit-validators.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
 import { emitToolSchemas, toolSchemas, validatorsOf } from './tool-schemas.ts';
 
 /**
- * The part of `generate` that a gateway runs on, without the types, in forms that load fast: data as JSON, and the one
- * module as plain JavaScript that imports nothing but libraries. The same input gives the same texts.
+ * Generates the files that a gateway runs on, in forms that load fast: data as JSON, and validators as plain JavaScript that
+ * imports only libraries. The result depends only on the input.
  * @throws ManifestError with every problem of every manifest.
  */
 export function generateRunnable(input: CodegenInput): ReadonlyMap<string, string> {
@@ -25,7 +24,7 @@ export function generateRunnable(input: CodegenInput): ReadonlyMap<string, strin
   ]);
 }
 
-/** Validators and published schemas of what no manifest changes, as modules of plain JavaScript: file name -> text. */
+/** Generates validators and published schemas that do not depend on manifests, as plain JavaScript, by file name. */
 export function generateValidators(
   schemas: ReadonlyMap<string, string>,
 ): Readonly<Record<ValidatorFile, string>> {

@@ -10,7 +10,7 @@ import { linkRegistry } from '../core/manifests/link/link-registry.ts';
 import { linkRequestSchema } from '../core/manifests/link/link-request-schema.ts';
 import { ManifestError } from '../core/manifests/load/manifest-problem.ts';
 
-/** Schemas that the description of the public interface leaves out, or has in another form: linked, or made whole. */
+/** Schemas that the description of the public interface lacks, or contains with models or further definitions. */
 const UNPUBLISHED: readonly string[] = [
   'admin-answers',
   'admin-requests',
@@ -30,18 +30,18 @@ const UNPUBLISHED: readonly string[] = [
   'tool-results',
 ];
 
-/** What every output is made from. */
-export interface Linked {
+/** The sources of all outputs. */
+export interface LinkedInput {
   readonly registry: RegistryData;
-  /** The schema of a request, with the models and their tuning in it. */
+  /** The schema of a request, with the models and their tuning. */
   readonly promptRequest: JsonObject;
-  /** The schema of a comparison, with the models in it. */
+  /** The schema of a comparison, with the models. */
   readonly compareRequest: JsonObject;
   readonly openapi: () => string;
 }
 
 /** @throws ManifestError with every problem of every manifest. */
-export function linkInput(input: CodegenInput): Linked {
+export function linkInput(input: CodegenInput): LinkedInput {
   const { manifests, problems } = inspectManifests(input);
   if (problems.length > 0) throw new ManifestError(problems);
   const registry = linkRegistry(manifests, input.manifests);
@@ -63,7 +63,7 @@ export function linkInput(input: CodegenInput): Linked {
   return { registry, promptRequest, compareRequest, openapi };
 }
 
-/** The checks alone, for `assay check` and for warnings. Never throws for what stands in a manifest. */
+/** Only checks manifests, for `assay check` and for warnings. It does not throw for mistakes in them. */
 export function inspectManifests({ schemas, ...input }: CodegenInput): CheckedManifests {
   return checkManifests({ ...input, checkShape: shapeChecker(readSchema(schemas, 'manifest')) });
 }

@@ -3,12 +3,12 @@ import { isJsonObject } from '../core/schema/json-values.ts';
 
 const ENDING = '.schema.json';
 
-/** @param schemas file name -> text. @returns names without their ending, in the order of the alphabet. */
+/** @param schemas texts by file name. @returns the sorted names without their ending. */
 export function schemaNames(schemas: ReadonlyMap<string, string>): readonly string[] {
   return [...schemas.keys()].map((file) => file.slice(0, -ENDING.length)).toSorted();
 }
 
-/** @throws Error where the schema is missing or no object. */
+/** @throws Error if the schema is missing or not an object. */
 export function readSchema(schemas: ReadonlyMap<string, string>, name: string): JsonObject {
   const text = schemas.get(`${name}${ENDING}`);
   if (text === undefined) throw new Error(`codegen/schemas/${name}.schema.json is missing; restore it`);

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../core/contract.ts';
-import { isJsonObject, objectIn } from '../core/schema/json-values.ts';
+import { asJsonObject, objectIn } from '../core/schema/json-values.ts';
 import { dereference, mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 
-/** The schemas of the MCP tools, as objects with one property a tool. */
+/** The schemas of the MCP tools, as objects with one property per tool. */
 export interface ToolSchemas {
   readonly inputs: JsonObject;
   readonly results: JsonObject;
 }
 
-/** What tools have in common with the HTTP interface is defined there alone. */
+/** Adds the definitions that tools share with the HTTP interface. */
 export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
   const schema = (name: string): JsonObject => readSchema(schemas, name);
   const request = schema('prompt-request');
@@ -28,7 +28,7 @@ export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
   };
 }
 
-/** A module that exports `{ input, output }` by tool. Clients read no references, and models need no titles. */
+/** Writes a module that exports `{ input, output }` by tool. Clients cannot read references, and models need no titles. */
 export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObject): string {
   const outputs = { ...membersOf(results), quote: plain(dereference(quote)) };
   return Object.entries(membersOf(inputs))
@@ -39,12 +39,12 @@ export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObj
     .join('');
 }
 
-/** The schema of each property, such as a tool's arguments, by the name its validator is exported under. */
+/** The schema of each property, such as a tool's arguments, by the exported name of its validator. */
 export function validatorsOf(inputs: JsonObject): Readonly<Record<string, JsonObject>> {
   const definitions = objectIn(inputs, 'definitions');
-  const named = Object.entries(objectIn(inputs, 'properties'));
+  const schemas = Object.entries(objectIn(inputs, 'properties'));
   return Object.fromEntries(
-    named.map(([name, input]) => [name, { ...(isJsonObject(input) && input), definitions }]),
+    schemas.map(([name, schema]) => [name, { ...asJsonObject(schema), definitions }]),
   );
 }
 

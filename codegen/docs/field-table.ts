@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isJsonArray, isJsonObject, objectIn } from '../../core/schema/json-values.ts';
+import { asJsonArray, isJsonObject, objectIn } from '../../core/schema/json-values.ts';
 import { describeType, referenced } from './describe-type.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
@@ -9,7 +9,7 @@ import { code, markdownTable } from './markdown-table.ts';
  */
 export function fieldTable(schema: JsonObject): string {
   const definitions = objectIn(schema, 'definitions');
-  const required = isJsonArray(schema['required']) ? schema['required'] : [];
+  const required = asJsonArray(schema['required']);
   const rows = Object.entries(objectIn(schema, 'properties')).flatMap(([name, member]) => {
     if (!isJsonObject(member)) return [];
     const field = referenced(member, definitions);

@@ -3,7 +3,7 @@ import { ADMIN_PROBLEMS, PROBLEMS, type AdminProblemCode } from '../../core/erro
 import type { AdminOperation } from '../../core/api/admin-operation.ts';
 import { ADMIN_OPERATIONS, ADMIN_SEGMENTS } from '../../core/api/admin-operations.ts';
 import type { Operation } from '../../core/api/operation.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
+import { asJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
 import { documentText } from './document-text.ts';
@@ -13,7 +13,7 @@ import { shareComponents } from './share-components.ts';
 const BASE = '/admin/v1';
 
 export interface AdminSchemas {
-  /** With a property for each operation that takes a body; a body's first example is shown with its operation. */
+  /** Has a property for each operation with a body. The first example of a body is the example of its operation. */
   readonly requests: JsonObject;
   readonly answers: JsonObject;
   readonly problem: JsonObject;
@@ -48,7 +48,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
         },
       },
       ...shared,
-      // These only gather the others.
+      // These contain only references to the others.
       schemas: without(components, ['AdminRequests', 'AdminAnswers']),
     },
   };
@@ -121,20 +121,20 @@ function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {
   if (typeof reference !== 'string') return undefined;
   const name = reference.replace('#/definitions/', '');
   const { examples } = objectIn(objectIn(requests, 'definitions'), name);
-  const [example] = isJsonArray(examples) ? examples : [];
+  const [example] = asJsonArray(examples);
   if (example === undefined) throw new Error(`${name} in admin-requests.schema.json needs an example`);
   return { required: true, content: { 'application/json': { schema: component(name), example } } };
 }
 
-/** 404 also where the API is off. */
+/** 404 also if the API is off. */
 const OF_ANY = [400, 'token-invalid', 'unknown', 429, 500, 'outcome-unknown'] as const;
 
-/** @param problems of this API by their codes; those it has in common with the public one by their statuses. */
+/** @param problems codes of this API, or statuses of problems that the public API has too. */
 function problemsOf(problems: readonly (AdminProblemCode | number)[]): JsonObject {
-  const told = problems.map((problem) =>
+  const statusTitles = problems.map((problem) =>
     typeof problem === 'number' ? { status: problem, title: sharedTitle(problem) } : ADMIN_PROBLEMS[problem],
   );
-  const byStatus = Map.groupBy(told, ({ status }) => status);
+  const byStatus = Map.groupBy(statusTitles, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, alike]) => [
       status,

@@ -15,7 +15,7 @@ export function chatEvents(): JsonObject {
   );
 }
 
-/** A stream of the Responses API. Every event has its name in its data too. */
+/** A stream of the Responses API. The data of every event repeats its name. */
 export function responsesEvents(): JsonObject {
   const response = { response: component('ResponsesResponse') };
   const index = { output_index: { type: 'integer', minimum: 0 } };
@@ -33,31 +33,31 @@ export function responsesEvents(): JsonObject {
     'Events as the model writes; `response.completed` or `response.incomplete` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` and `response.failed` instead.',
     {
       oneOf: [
-        typed('response.created', response),
-        typed('response.in_progress', response),
-        typed('response.output_item.added', item),
-        typed('response.content_part.added', part),
-        typed('response.output_text.delta', { ...content, delta: text, ...noLogprobs }),
-        typed('response.output_text.done', { ...content, text, ...noLogprobs }),
-        typed('response.content_part.done', part),
-        typed('response.function_call_arguments.delta', { ...place, delta: text }),
-        typed('response.function_call_arguments.done', { ...place, name: text, arguments: text }),
-        typed('response.output_item.done', item),
-        typed('response.completed', response),
-        typed('response.incomplete', response),
-        typed('error', {
+        responsesEvent('response.created', response),
+        responsesEvent('response.in_progress', response),
+        responsesEvent('response.output_item.added', item),
+        responsesEvent('response.content_part.added', part),
+        responsesEvent('response.output_text.delta', { ...content, delta: text, ...noLogprobs }),
+        responsesEvent('response.output_text.done', { ...content, text, ...noLogprobs }),
+        responsesEvent('response.content_part.done', part),
+        responsesEvent('response.function_call_arguments.delta', { ...place, delta: text }),
+        responsesEvent('response.function_call_arguments.done', { ...place, name: text, arguments: text }),
+        responsesEvent('response.output_item.done', item),
+        responsesEvent('response.completed', response),
+        responsesEvent('response.incomplete', response),
+        responsesEvent('error', {
           message: text,
           code: { type: ['string', 'null'] },
           param: { type: ['string', 'null'] },
           error: { $ref: '#/components/schemas/ErrorResponse/properties/error' },
         }),
-        typed('response.failed', response),
+        responsesEvent('response.failed', response),
       ],
     },
   );
 }
 
-/** A stream of the Messages API. Every event has its name in its data too. */
+/** A stream of the Messages API. The data of every event repeats its name. */
 export function messagesEvents(): JsonObject {
   const index = { index: { type: 'integer', minimum: 0 } };
   const text = { type: 'string' };
@@ -66,12 +66,12 @@ export function messagesEvents(): JsonObject {
     'Events as the model writes; `message_stop` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` instead.',
     {
       oneOf: [
-        named('message_start', { message: component('MessagesResponse') }),
-        named('content_block_start', {
+        selfNamedEvent('message_start', { message: component('MessagesResponse') }),
+        selfNamedEvent('content_block_start', {
           ...index,
           content_block: { oneOf: [component('MessagesText'), component('MessagesToolUse')] },
         }),
-        named('content_block_delta', {
+        selfNamedEvent('content_block_delta', {
           ...index,
           delta: {
             oneOf: [
@@ -80,8 +80,8 @@ export function messagesEvents(): JsonObject {
             ],
           },
         }),
-        named('content_block_stop', index),
-        named('message_delta', {
+        selfNamedEvent('content_block_stop', index),
+        selfNamedEvent('message_delta', {
           delta: exactly({
             stop_reason: { $ref: '#/components/schemas/MessagesResponse/properties/stop_reason' },
             stop_sequence: { type: 'null' },
@@ -89,8 +89,8 @@ export function messagesEvents(): JsonObject {
           usage: component('MessagesUsage'),
           assay: component('AnswerExtension'),
         }),
-        named('message_stop', {}),
-        named('error', {
+        selfNamedEvent('message_stop', {}),
+        selfNamedEvent('error', {
           error: { $ref: '#/components/schemas/MessagesErrorResponse/properties/error' },
         }),
       ],
@@ -98,11 +98,12 @@ export function messagesEvents(): JsonObject {
   );
 }
 
-/** An event of the Responses API, which are numbered. */
-function typed(name: string, fields: JsonObject): JsonObject {
-  return named(name, { sequence_number: { type: 'integer', minimum: 0 }, ...fields });
+/** An event of the Responses API, which numbers them. */
+function responsesEvent(name: string, fields: JsonObject): JsonObject {
+  return selfNamedEvent(name, { sequence_number: { type: 'integer', minimum: 0 }, ...fields });
 }
 
-function named(name: string, fields: JsonObject): JsonObject {
+/** An event whose data repeats its name. */
+function selfNamedEvent(name: string, fields: JsonObject): JsonObject {
   return namedEvent(name, exactly({ type: { const: name }, ...fields }));
 }

@@ -12,7 +12,7 @@ import { COMPAT_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './head
 import { component } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';
 
-/** What is answered before there is an address is told in the same form at all of them. */
+/** Problems that have the same form at all addresses, because the gateway answers them before it knows the address. */
 const BEFORE_ANY_ADDRESS: ReadonlySet<ProblemCode> = new Set([
   'malformed-http',
   'small-chunks',
@@ -20,34 +20,34 @@ const BEFORE_ANY_ADDRESS: ReadonlySet<ProblemCode> = new Set([
   'headers-too-large',
 ]);
 
-export interface CompatMay {
-  /** A failed model is an error. */
-  readonly fail: boolean;
-  /** A model is named that there may be none of. */
-  readonly lackModel: boolean;
-  /** Component of its errors. */
+export interface CompatErrors {
+  /** Whether the address runs a model, so that its failure is an error. */
+  readonly runs: boolean;
+  /** Whether the request names a model, which may be unknown. */
+  readonly namesModel: boolean;
+  /** The component of the errors. */
   readonly error: 'ErrorResponse' | 'MessagesErrorResponse';
 }
 
 /** As `problemResponses`, in the form of the addresses of other dialects. */
 export function compatResponses(
   codes: readonly ProblemCode[],
-  { fail, lackModel, error }: CompatMay,
+  { runs, namesModel, error }: CompatErrors,
 ): JsonObject {
   const own = codes.filter((code) => !BEFORE_ANY_ADDRESS.has(code));
-  const told: readonly Told[] = [
-    ...own.flatMap((code) => codesOf(code).map((told) => ({ status: PROBLEMS[code].status, code: told }))),
-    ...(fail ? [...Object.values(COMPAT_FAULTS), PANEL_UNJUDGED] : []),
-    ...(lackModel ? [{ status: 404, code: UNKNOWN_MODEL }] : []),
+  const errors: readonly CompatError[] = [
+    ...own.flatMap((problem) => codesOf(problem).map((code) => ({ status: PROBLEMS[problem].status, code }))),
+    ...(runs ? [...Object.values(COMPAT_FAULTS), PANEL_UNJUDGED] : []),
+    ...(namesModel ? [{ status: 404, code: UNKNOWN_MODEL }] : []),
   ];
   const early = problemResponses(codes.filter((code) => BEFORE_ANY_ADDRESS.has(code)));
-  const statuses = new Set([...told.map(({ status }) => status), ...Object.keys(early).map(Number)]);
+  const statuses = new Set([...errors.map(({ status }) => status), ...Object.keys(early).map(Number)]);
   return Object.fromEntries(
     [...statuses]
       .toSorted((one, other) => one - other)
       .map((status) => [
         String(status),
-        responseOf(status, { told, error }, objectIn(early, String(status))),
+        responseOf(status, { errors, component: error }, objectIn(early, String(status))),
       ]),
   );
 }
@@ -56,24 +56,24 @@ function codesOf(problem: ProblemCode): readonly (string | null)[] {
   return problem === 'validation-failed' ? COMPAT_FIELD_NAMES : [COMPAT_PROBLEMS[problem].code];
 }
 
-interface Told {
+interface CompatError {
   readonly status: number;
   readonly code: string | null;
 }
 
 function responseOf(
   status: number,
-  { told, error }: { readonly told: readonly Told[]; readonly error: CompatMay['error'] },
+  { errors, component: name }: { readonly errors: readonly CompatError[]; readonly component: string },
   early: JsonObject,
 ): JsonObject {
-  const codes = new Set(told.filter((one) => one.status === status).map(({ code }) => code ?? 'null'));
+  const codes = new Set(errors.filter((one) => one.status === status).map(({ code }) => code ?? 'null'));
   const { description } = early;
-  const words = [
+  const sentences = [
     ...(codes.size > 0 ? [`\`error.code\` is ${[...codes].map((code) => `\`${code}\``).join(' or ')}.`] : []),
     ...(typeof description === 'string' ? [description] : []),
   ];
   return {
-    description: words.join('\n'),
+    description: sentences.join('\n'),
     headers: responseHeaders(status === 401 ? ['WWW-Authenticate'] : [], [
       'Retry-After',
       'X-Should-Retry',
@@ -83,7 +83,7 @@ function responseOf(
     ]),
     content: {
       ...(codes.size > 0 && {
-        'application/json': { schema: component(error) },
+        'application/json': { schema: component(name) },
       }),
       ...objectIn(early, 'content'),
     },

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../core/contract.ts';
 
-/** The longest line that a list may fill, as in the schemas that people write. */
+/** The longest line with a list, as in the schemas that people write. */
 const WIDTH = 110;
 
 const REFERENCE = /\{\n +("\$ref": ".*")\n +\}/g;
 const LIST_OF_VALUES = /^(.*)\[\n((?: +[^\s[{].*[^[{]\n)+) +\](,?)$/gm;
 
-/** A document as JSON for readers: a reference, and a short list of values, each on one line. */
+/** Writes a document as JSON for readers, with references and short lists of values on one line. */
 export function documentText(document: JsonObject): string {
   const text = JSON.stringify(document, null, 2)
     .replaceAll(REFERENCE, '{ $1 }')

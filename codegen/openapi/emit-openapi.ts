@@ -11,9 +11,9 @@ import { shareComponents } from './share-components.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
 export interface OpenApiInput {
-  /** Of every body, answer and problem. */
+  /** The schemas of all bodies, answers and problems. */
   readonly schemas: readonly JsonObject[];
-  /** That of a prompt request, with the registry's models linked in. */
+  /** The schema of a prompt request, with the registry's models. */
   readonly promptRequest: JsonObject;
   readonly models: readonly Model[];
 }

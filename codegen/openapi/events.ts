@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { component, eventStream, exactly, namedEvent } from './operation-parts.ts';
-import { isJsonArray, isJsonObject } from '../../core/schema/json-values.ts';
+import { asJsonArray, isJsonObject } from '../../core/schema/json-values.ts';
 
-/** The answer as events. @param response an example of the whole answer, and the record of the same request. */
+/** The answer as events. @param response an example of the whole answer. @param record the record of the same request. */
 export function promptEvents({
   response,
   record,
@@ -19,7 +19,7 @@ export function promptEvents({
 const PROMPT_EVENTS =
   'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `fuse`, `fusing` comes once all have answered, and then the fused answer; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.';
 
-/** One event of such a stream, with its data parsed: a component, so that clients have its type. */
+/** An event of the stream, with its data parsed. It is a component, so that clients have its type. */
 export function promptEvent(): JsonObject {
   return {
     title: 'PromptEvent',
@@ -97,29 +97,31 @@ const ID: JsonObject = {
 function exampleEvents(response: JsonObject, record: JsonObject): string {
   const { creditsHeld = 0 } = record;
   const { promptLogId = '', results, evaluations } = response;
-  const written = new Map<number, number>();
-  let ended = 0;
+  const outputLengths = new Map<number, number>();
+  let wholeEvents = 0;
   const text = (name: string, data: Json): string => {
-    const id = [ended, ...Array.from(written, ([index, length]) => `${index}.${length}`)].join('-');
+    const id = [wholeEvents, ...Array.from(outputLengths, ([index, length]) => `${index}.${length}`)].join(
+      '-',
+    );
     return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   };
   const whole = (name: string, data: Json): string => {
-    ended += 1;
+    wholeEvents += 1;
     return text(name, data);
   };
   const delta = (index: number, output: string): string => {
-    written.set(index, output.length);
+    outputLengths.set(index, output.length);
     return text('delta', { index, text: output });
   };
   const result = (index: number, data: Json): string => {
-    written.delete(index);
+    outputLengths.delete(index);
     return whole('result', { index, result: data });
   };
   return [
     whole('started', { promptLogId, creditsHeld }),
-    ...listed(results).map((one, index) => delta(index, outputOf(one))),
-    ...listed(results).map((one, index) => result(index, one)),
-    ...listed(evaluations).map((evaluation) => whole('evaluation', evaluation)),
+    ...asJsonArray(results).map((one, index) => delta(index, outputOf(one))),
+    ...asJsonArray(results).map((one, index) => result(index, one)),
+    ...asJsonArray(evaluations).map((evaluation) => whole('evaluation', evaluation)),
     whole('done', response),
   ].join('');
 }
@@ -127,8 +129,4 @@ function exampleEvents(response: JsonObject, record: JsonObject): string {
 function outputOf(result: Json): string {
   const output = isJsonObject(result) ? result['output'] : undefined;
   return typeof output === 'string' ? output : '';
-}
-
-function listed(value: Json | undefined): readonly Json[] {
-  return isJsonArray(value) ? value : [];
 }

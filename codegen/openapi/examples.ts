@@ -9,21 +9,21 @@ import usage from '../examples/answers/usage.json' with { type: 'json' };
 import status from '../examples/answers/status.json' with { type: 'json' };
 import votes from '../examples/answers/votes.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
-import { isJsonArray, isJsonObject, mapMembers } from '../../core/schema/json-values.ts';
+import { asJsonArray, isJsonArray, isJsonObject, mapMembers } from '../../core/schema/json-values.ts';
 import { COMPARISON, JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
 
-/** What the description shows of each body. */
+/** The examples of bodies in the description. */
 export interface Examples {
   /** By name. */
   readonly requests: Readonly<Record<string, RequestExample>>;
   readonly comparisonRequest: JsonObject;
-  /** By the name that a row of the table has for it. */
+  /** By the names in the table of operations. */
   readonly answers: Readonly<Record<ExampleName, JsonObject>>;
 }
 
 /**
- * The answers are the gateway's own to the request `judged`, taken down once; another registry's models stand in the
- * places of theirs.
+ * Makes the examples. The answers are recorded answers of a gateway to the request `judged`. For another registry, their
+ * model IDs are replaced.
  * @param promptRequest the request's schema (draft-07), with the registry's models and tuning in it.
  */
 export function exampleBodies(promptRequest: JsonObject, models: readonly Model[]): Examples {
@@ -54,14 +54,14 @@ function answersTo(request: JsonObject, renamed: (answer: JsonObject) => JsonObj
   };
 }
 
-/** Each model of the request whose answers were taken down -> the one in its place. */
+/** The replacement of each model in the recorded answers. */
 function modelNames(request: JsonObject): ReadonlyMap<string, string> {
-  const taken = idsOf(JUDGED);
-  return new Map(idsOf(request).map((id, index) => [taken[index] ?? id, id]));
+  const recordedIds = idsOf(JUDGED);
+  return new Map(idsOf(request).map((id, index) => [recordedIds[index] ?? id, id]));
 }
 
 function idsOf({ models, judges }: JsonObject): readonly string[] {
-  return [models, judges].flatMap((list) => (isJsonArray(list) ? list : [])).map(String);
+  return [models, judges].flatMap(asJsonArray).map(String);
 }
 
 function rename(value: Json, names: ReadonlyMap<string, string>): Json {

@@ -99,13 +99,13 @@ const HEADERS = {
 
 export type ResponseHeader = keyof typeof HEADERS;
 
-/** What says how much of the rate limit is left, on every answer to a request that was counted. */
+/** The headers with the rest of the rate limit, on every answer to a counted request. */
 export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** What says that a model of the request is shut down, or soon. */
+/** The headers of a request with a model that is shut down, or will be soon. */
 export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset'] as const;
 
-/** The same on the addresses of other dialects, where clients know other names too. */
+/** The rate headers on the addresses of other dialects, whose clients know other names too. */
 export const COMPAT_RATE_HEADERS = [
   ...RATE_HEADERS,
   'X-RateLimit-Limit-Requests',
@@ -113,7 +113,7 @@ export const COMPAT_RATE_HEADERS = [
   'X-RateLimit-Reset-Requests',
 ] as const;
 
-/** @param always on every such answer, as the request's ID is; the others only where they say something. */
+/** @param always required headers, like the ID of the request. @param sometimes optional headers. */
 export function responseHeaders(
   always: readonly ResponseHeader[],
   sometimes: readonly (keyof typeof HEADER_COMPONENTS)[],
@@ -124,7 +124,7 @@ export function responseHeaders(
   ];
   return Object.fromEntries([
     reference('X-Request-Id'),
-    // A header that must be there cannot refer to a component that says it may.
+    // A required header cannot refer to a component in which it is optional.
     ...always.map((name) => [name, { ...HEADERS[name], required: true }] as const),
     ...sometimes.map(reference),
   ]);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { querySchema, type QueryParameters } from '../../core/api/query-parameter.ts';
 import type { Operation, RequestHeader } from '../../core/api/operation.ts';
 
-/** A header that names what is asked for, so that a repetition changes nothing. */
+/** The header that identifies a request, so that a repetition changes nothing. */
 export function idempotencyHeader(terms: {
   readonly required: boolean;
   readonly description: string;
@@ -19,7 +19,7 @@ export function idempotencyHeader(terms: {
   };
 }
 
-/** @param segments describes each name in a path. */
+/** @param segments the descriptions of the names in a path. */
 export function pathParameters(segments: NonNullable<Operation['segments']> = {}): readonly JsonObject[] {
   return Object.entries(segments).map(([name, { description, schema, example }]) => ({
     name,
@@ -50,14 +50,14 @@ export function exactly(properties: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
 }
 
-/** An event whose data is given, parsed. */
+/** An event with its parsed data. */
 export function namedEvent(name: string, data: JsonObject, others: JsonObject = {}): JsonObject {
   return { title: name, ...exactly({ ...others, event: { type: 'string', const: name }, data }) };
 }
 
 /**
- * A stream of server-sent events (WHATWG HTML, 9.2), as a media type of OpenAPI 3.1. That has no words for a stream, but
- * JSON Schema has: the text's `contentSchema` is the list of its events.
+ * A stream of server-sent events (WHATWG HTML, 9.2), as a media type of OpenAPI 3.1. OpenAPI cannot describe a stream, but
+ * JSON Schema can: the `contentSchema` of the text is the list of its events.
  */
 export function eventStream(title: string, description: string, event: JsonObject): JsonObject {
   return {

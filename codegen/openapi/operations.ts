@@ -33,7 +33,7 @@ export const TAGS = [
   },
 ] as const satisfies readonly JsonObject[];
 
-/** Every address of the public interface with what it does. */
+/** The operations of the public interface, by their addresses. */
 export function openApiPaths(examples: Examples): JsonObject {
   const rows: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
   const byPath = Map.groupBy(rows, ([, { path }]) => path);
@@ -69,8 +69,8 @@ function describe(id: string, row: Operation, examples: Examples): JsonObject {
       ),
       ...(tag === 'Compatible'
         ? compatResponses(problems, {
-            fail: row.runs === true,
-            lackModel: row.namesModels === true,
+            runs: row.runs === true,
+            namesModel: row.namesModels === true,
             error: row.body === 'MessagesRequest' ? 'MessagesErrorResponse' : 'ErrorResponse',
           })
         : problemResponses(problems)),
@@ -84,14 +84,14 @@ const APIS = {
   messages: 'Anthropic’s Messages API',
 } as const;
 
-/** Of an address that translates another dialect. */
+/** The description of an address that translates another dialect. */
 function descriptionOf({ answers }: Operation): string | undefined {
   const events = answers[200]?.events;
   if (events !== 'chat' && events !== 'responses' && events !== 'messages') return undefined;
   return `Takes a request of ${APIS[events]}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
 }
 
-/** Of bodies that no request of the examples has. */
+/** The examples of bodies that are not prompt requests or comparisons. */
 const SMALL_EXAMPLES: Readonly<Record<string, JsonObject>> = {
   LabelRequest: { example: { label: 'Release notes' } },
   VoteRequest: { example: { a: 0, b: 1, winner: 'a' } },
@@ -99,10 +99,10 @@ const SMALL_EXAMPLES: Readonly<Record<string, JsonObject>> = {
 };
 
 function bodyOf(schema: string, { requests, comparisonRequest }: Examples): JsonObject {
-  const shown = Object.keys(requests).map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  const references = Object.keys(requests).map((name) => [name, { $ref: `#/components/examples/${name}` }]);
   const example: JsonObject =
     schema === 'PromptRequest'
-      ? { examples: Object.fromEntries(shown) }
+      ? { examples: Object.fromEntries(references) }
       : schema === 'CompareRequest'
         ? { example: comparisonRequest }
         : (SMALL_EXAMPLES[schema] ?? {});
@@ -167,7 +167,7 @@ const OPENAPI_DOCUMENT: JsonObject = {
   },
 };
 
-/** Schemas that are no components: no client needs their types. */
+/** Schemas that are not components, because no client needs their types. */
 const INLINE: Readonly<Record<string, JsonObject>> = {
   OpenApiDocument: OPENAPI_DOCUMENT,
   McpMessage: MCP_MESSAGE,

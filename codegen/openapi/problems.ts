@@ -6,7 +6,7 @@ import { objectIn } from '../../core/schema/json-values.ts';
 import details from '../examples/problems.json' with { type: 'json' };
 import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
 
-/** One response per status, in their order; a status that several problems share has an example of each. */
+/** One response for each status, in order, with an example of each of its problems. */
 export function problemResponses(codes: readonly ProblemCode[]): JsonObject {
   const listed: ReadonlySet<string> = new Set(codes);
   const byStatus = Map.groupBy(
@@ -31,16 +31,16 @@ export function problemResponses(codes: readonly ProblemCode[]): JsonObject {
   return Object.fromEntries(responses);
 }
 
-/** Answered before the key is known; and 429 says it always. */
+/** Statuses without optional rate headers: the key is not known yet, or, for 429, the headers are required. */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 408, 431, 429]);
 const ALWAYS: ReadonlyMap<number, readonly ResponseHeader[]> = new Map([
   [401, ['WWW-Authenticate']],
   [429, ['Retry-After', ...RATE_HEADERS]],
 ]);
-/** With these waiting may help. */
-const MAY_SAY_WHEN: ReadonlySet<number> = new Set([402, 409, 503]);
+/** Statuses for which waiting may help. */
+const MAY_RETRY_AFTER: ReadonlySet<number> = new Set([402, 409, 503]);
 
-/** What a request may be answered with once its models are known. */
+/** Statuses of answers after the models of the request are known. */
 const AFTER_READING: ReadonlySet<number> = new Set([400, 402, 403, 409, 422, 500, 503]);
 
 function withHeaders(status: number, listed: ReadonlySet<string>): JsonObject {
@@ -48,7 +48,7 @@ function withHeaders(status: number, listed: ReadonlySet<string>): JsonObject {
   const namesModels = listed.has('payload-too-large') && AFTER_READING.has(status);
   const always = ALWAYS.get(status) ?? [];
   const sometimes = [
-    ...(MAY_SAY_WHEN.has(status) ? (['Retry-After'] as const) : []),
+    ...(MAY_RETRY_AFTER.has(status) ? (['Retry-After'] as const) : []),
     ...(status === 409 ? (['X-Prompt-Log-Id'] as const) : []),
     ...(isCounted && !UNCOUNTED.has(status) ? RATE_HEADERS : []),
     ...(namesModels ? RETIREMENT_HEADERS : []),
@@ -56,7 +56,7 @@ function withHeaders(status: number, listed: ReadonlySet<string>): JsonObject {
   return { headers: responseHeaders(always, sometimes) };
 }
 
-/** One body of each, as components. The tests bring each about, and hold the gateway's own to it. */
+/** An example of each problem, as components. Tests provoke each problem and compare the answers. */
 export function problemExamples(): JsonObject {
   const detailsOf: Readonly<Record<string, JsonObject>> = details;
   const used = new Set<string>(Object.values(OPERATIONS).flatMap(problemsOf));

@@ -17,12 +17,12 @@ export interface RequestExample extends JsonObject {
   readonly value: JsonObject;
 }
 
-/** The request whose answers are shown too. */
+/** The request of the recorded answers. */
 export const JUDGED: JsonObject = judged;
-/** The same answers, compared alone. */
+/** A comparison of the same answers. */
 export const COMPARISON: JsonObject = comparison;
 
-/** Bodies of POST /api/v1/prompt. The tests send each to the gateway as it stands. */
+/** Bodies of POST /api/v1/prompt. Tests send each of them to a gateway. */
 const EXAMPLES: Readonly<Record<string, RequestExample>> = {
   'two-models': { summary: 'One prompt, two models', value: twoModels },
   judged: { summary: 'Two models and a judge', value: judged },
@@ -37,16 +37,16 @@ const EXAMPLES: Readonly<Record<string, RequestExample>> = {
 };
 
 /**
- * Those of the examples that fit the registry, by name. An operator's own registry may hold none of their models: then
- * one that any registry can run.
+ * The examples that are valid for the registry, by name. If an operator's registry has none of their models, the only
+ * example is one for any registry.
  * @param promptRequest the request's schema (draft-07), with the registry's models and tuning in it.
  */
 export function requestExamples(
   promptRequest: JsonObject,
   models: readonly Model[],
 ): Readonly<Record<string, RequestExample>> {
-  // Annotations of our own stand in the schema; codegen has checked it before. Without the last two, the code of
-  // thousands of models with tuning would nest too deep to be read.
+  // The schema is checked before and has our annotations. Without the last two options, the code for thousands of models
+  // with tuning would nest too deeply to be parsed.
   const fits = new Ajv({
     strict: false,
     validateSchema: false,
@@ -58,7 +58,7 @@ export function requestExamples(
   return { judged: { summary: 'Two models and a judge', value: judgedAmong(models) } };
 }
 
-/** Two models of different providers where there are several, and a recommended judge where there is one. */
+/** Uses two models of different providers and a recommended judge, if the registry has them. */
 function judgedAmong(models: readonly Model[]): JsonObject {
   const [first] = models;
   if (first === undefined) throw new Error('an example needs a model, and the registry is empty');

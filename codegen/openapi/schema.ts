@@ -5,9 +5,9 @@ import { mapSubschemas, without } from '../../core/manifests/load/schema-walk.ts
 const NOT_PUBLISHED = ['$id', '$schema', 'definitions', 'x-problems', 'x-definition', 'x-compat', 'x-unit'];
 
 /**
- * A draft-07 schema and its definitions as components of OpenAPI 3.1, whose schemas are JSON Schema 2020-12. What has
- * another name there is renamed: `definitions`, the list form of `items`, and `dependencies`.
- * @returns component name -> schema; the schema itself stands under its title.
+ * Converts a draft-07 schema and its definitions to components of OpenAPI 3.1, whose schemas are JSON Schema 2020-12. It
+ * renames `definitions`, the list form of `items`, and `dependencies`.
+ * @returns the schemas by component name. The name of the schema itself is its title.
  */
 export function toComponents(schema: JsonObject): Readonly<Record<string, JsonObject>> {
   const title = schema['title'];
@@ -21,7 +21,7 @@ export function toComponents(schema: JsonObject): Readonly<Record<string, JsonOb
   return Object.fromEntries(components);
 }
 
-/** Components of several schemas. A definition gives way to a schema of that title: it stands in for it. */
+/** The components of several schemas. A schema replaces a definition whose name is its title. */
 export function componentsOf(schemas: readonly JsonObject[]): JsonObject {
   const components = schemas.map(toComponents);
   // The schema itself comes first.

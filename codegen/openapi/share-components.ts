@@ -1,19 +1,18 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 
-/** Changes a part of an operation; its name says whose it is, as `prompt400`. */
+/** Changes a part of an operation. The name is that of the operation and the part, such as `prompt400`. */
 type Change = (part: Json, name: string) => Json;
 
-/** What operations have in common, by the section of `components` that it goes to: from the inside out. */
+/** Visits the parts that operations may share, by their section of `components`, inner parts first. */
 const SHARED: Readonly<Record<string, (operation: JsonObject, id: string, change: Change) => JsonObject>> = {
   headers: (operation, id, change) =>
     changeResponses(operation, (response, status) => {
       if (!isJsonObject(response) || response['headers'] === undefined) return response;
-      const named = Object.entries(objectIn(response, 'headers'));
-      const headers = named.map(
-        ([name, header]) => [name, change(header, `${id}${status}.${name}`)] as const,
+      const headers = mapMembers(objectIn(response, 'headers'), (header, name) =>
+        change(header, `${id}${status}.${name}`),
       );
-      return { ...response, headers: Object.fromEntries(headers) };
+      return { ...response, headers };
     }),
   responses: (operation, id, change) =>
     changeResponses(operation, (response, status) => change(response, `${id}${status}`)),
@@ -29,7 +28,7 @@ const SHARED: Readonly<Record<string, (operation: JsonObject, id: string, change
 
 /**
  * @param operations by `paths` or `webhooks`, path and method.
- * @returns them, with references to what they have in common, and the sections of `components` with that. A part is
+ * @returns the operations with references to shared parts, and the sections of `components` with these parts. A part is
  * named after the first operation that has it.
  */
 export function shareComponents(operations: JsonObject): {
@@ -52,7 +51,7 @@ export function shareComponents(operations: JsonObject): {
   return { operations: shared, components };
 }
 
-/** Text of each part that several operations have -> its name. */
+/** The name of each part that several operations have, by its JSON. */
 function repeatedParts(changeAll: (change: Change) => JsonObject): ReadonlyMap<string, string> {
   const uses = new Map<string, { readonly name: string; count: number }>();
   changeAll((part, name) => {
@@ -67,11 +66,7 @@ function repeatedParts(changeAll: (change: Change) => JsonObject): ReadonlyMap<s
 }
 
 function changeResponses(operation: JsonObject, change: Change): JsonObject {
-  const responses = Object.entries(objectIn(operation, 'responses'));
-  return {
-    ...operation,
-    responses: Object.fromEntries(responses.map(([status, response]) => [status, change(response, status)])),
-  };
+  return { ...operation, responses: mapMembers(objectIn(operation, 'responses'), change) };
 }
 
 function mapOperations(operations: JsonObject, change: (operation: JsonObject) => JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Examples } from './examples.ts';
 
-/** What the gateway sends to an account's webhook, by the type of the event. */
+/** The requests that the gateway sends to an account's webhook, by the type of the event. */
 export function openApiWebhooks({ record, response }: Examples['answers']): JsonObject {
   const settled = exampleEvent('settled', record, response);
   const voided = exampleEvent('voided', { ...record, creditsUsed: 0 }, null);
@@ -26,7 +26,7 @@ export function openApiWebhooks({ record, response }: Examples['answers']): Json
 
 interface Kind {
   readonly schema: string;
-  /** What it is sent for. */
+  /** The reason for the event. */
   readonly cause: string;
   readonly id: string;
 }
