@@ -37,10 +37,10 @@ function decisiveByDefinition(errors: readonly ErrorObject[]): readonly ErrorObj
         other.schemaPath.startsWith(`${error.schemaPath}/`),
     );
     const chosen = chosenBy(error);
-    const kept = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
+    const keptPath = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
     for (const other of inside)
-      if (kept === undefined || !other.schemaPath.startsWith(kept)) dropped.add(other);
-    if (kept !== undefined) dropped.add(error);
+      if (keptPath === undefined || !other.schemaPath.startsWith(keptPath)) dropped.add(other);
+    if (keptPath !== undefined) dropped.add(error);
   }
   const left = errors.filter((error) => !dropped.has(error));
   const mistyped = new Set(left.flatMap((one) => (one.keyword === 'type' ? [one.instancePath] : [])));

@@ -92,7 +92,7 @@ describe('a request of the contract', () => {
     ['effort none', { model_tuning: { 'borealis-glow.1': { reasoningEffort: 'none' } } }],
   ];
 
-  it.each(good)('is taken: %s', (_name, fields) => {
+  it.each(good)('is accepted: %s', (_name, fields) => {
     const value = request(fields);
     expect(generated.checkPromptRequest(value)).toEqual({ request: value });
   });
@@ -105,9 +105,9 @@ describe('what is said of a field in another case', () => {
     ['max_tokens', 'generation_settings.maxTokens'],
     ['top_p', 'generation_settings.topP'],
     ['Models', 'models'],
-  ])('of %s: did you mean %s', (given, meant) => {
-    expect(messageOf(request({ [given]: 1 }))).toContain(
-      `unknown field; did you mean ${meant}? Allowed here: `,
+  ])('of %s: did you mean %s', (sent, suggestion) => {
+    expect(messageOf(request({ [sent]: 1 }))).toContain(
+      `unknown field; did you mean ${suggestion}? Allowed here: `,
     );
   });
 });

@@ -19,13 +19,13 @@ let folder: string;
 let manifests: string;
 let out: string;
 /** What is written of the manifests as they are, once for all tests that begin after that. */
-let kept: string;
+let generatedFolder: string;
 beforeAll(async () => {
-  kept = await mkdtemp(join(tmpdir(), 'assay-written-'));
-  const flags = [WRITE, '--manifests', join(FIXTURES, 'valid'), '--out', join(kept, 'out')];
-  await promisify(execFile)(process.execPath, flags, { cwd: kept });
+  generatedFolder = await mkdtemp(join(tmpdir(), 'assay-written-'));
+  const flags = [WRITE, '--manifests', join(FIXTURES, 'valid'), '--out', join(generatedFolder, 'out')];
+  await promisify(execFile)(process.execPath, flags, { cwd: generatedFolder });
 });
-afterAll(() => rm(kept, { recursive: true, force: true }));
+afterAll(() => rm(generatedFolder, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-write-'));
   manifests = join(folder, 'manifests');
@@ -45,7 +45,7 @@ async function write(...options: readonly string[]): Promise<Ended> {
   });
 }
 
-const beginWritten = (): Promise<void> => cp(join(kept, 'out'), out, { recursive: true });
+const copyGenerated = (): Promise<void> => cp(join(generatedFolder, 'out'), out, { recursive: true });
 
 async function edit(name: string, change: (text: string) => string): Promise<void> {
   const file = join(manifests, name);
@@ -68,7 +68,7 @@ describe('node codegen/write.ts', () => {
     expect(missing.stderr).toContain('  out/model-ids.ts\n');
     await expect(readdir(out)).rejects.toThrow('ENOENT');
 
-    await beginWritten();
+    await copyGenerated();
     await edit('aurora.yaml', (text) => text.replaceAll('aurora-mini', 'aurora-maxi'));
     const before = await readFile(join(out, 'model-ids.ts'), 'utf8');
     expect(await write('--check')).toEqual({
@@ -81,7 +81,7 @@ describe('node codegen/write.ts', () => {
   });
 
   test('removes what it once wrote and no longer does, and nothing else', async () => {
-    await beginWritten();
+    await copyGenerated();
     const types = await readFile(join(out, 'manifest.ts'), 'utf8');
     await writeFile(join(out, 'old-types.ts'), types);
     await writeFile(join(out, 'notes.ts'), '// by hand\n');

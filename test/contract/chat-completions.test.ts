@@ -81,34 +81,42 @@ describe('request', () => {
 const reply = (finish_reason: unknown, message: unknown) => ({
   choices: [{ index: 0, finish_reason, message }],
 });
-const said = (content: unknown) => ({ role: 'assistant', content });
+const assistantMessage = (content: unknown) => ({ role: 'assistant', content });
 
 describe('reply', () => {
   test.each([
-    ['stop', reply('stop', said('a')), ended('a', 'stop', false)],
-    ['xAI end_turn', reply('end_turn', said('a')), ended('a', 'stop', false)],
-    ['tool_calls with the answer in the text', reply('tool_calls', said('a')), ended('a', 'stop', false)],
-    ['no reason', reply(undefined, said('a')), ended('a', 'stop', false)],
-    ['a reason of another type', reply(7, said('a')), ended('a', 'stop', false)],
-    ['length', reply('length', said('a')), ended('a', 'length', false)],
+    ['stop', reply('stop', assistantMessage('a')), ended('a', 'stop', false)],
+    ['xAI end_turn', reply('end_turn', assistantMessage('a')), ended('a', 'stop', false)],
+    [
+      'tool_calls with the answer in the text',
+      reply('tool_calls', assistantMessage('a')),
+      ended('a', 'stop', false),
+    ],
+    ['no reason', reply(undefined, assistantMessage('a')), ended('a', 'stop', false)],
+    ['a reason of another type', reply(7, assistantMessage('a')), ended('a', 'stop', false)],
+    ['length', reply('length', assistantMessage('a')), ended('a', 'length', false)],
     [
       'length spent on reasoning',
       reply('length', { content: '', reasoning_content: 'hm' }),
       ended('', 'length', true),
     ],
-    ['Mistral model_length', reply('model_length', said('a')), ended('a', 'length', false)],
-    ['content_filter with text', reply('content_filter', said('a')), ended('a', 'refused', false)],
+    ['Mistral model_length', reply('model_length', assistantMessage('a')), ended('a', 'length', false)],
+    [
+      'content_filter with text',
+      reply('content_filter', assistantMessage('a')),
+      ended('a', 'refused', false),
+    ],
     ['a refusal in words', reply('stop', { content: null, refusal: 'No.' }), ended('No.', 'refused', false)],
     ['refusal null', reply('stop', { content: 'a', refusal: null }), ended('a', 'stop', false)],
-    ['an empty answer', reply('stop', said('')), ended('', 'stop', false)],
-    ['null content and an end', reply('stop', said(null)), ended('', 'stop', false)],
+    ['an empty answer', reply('stop', assistantMessage('')), ended('', 'stop', false)],
+    ['null content and an end', reply('stop', assistantMessage(null)), ended('', 'stop', false)],
     ['reasoning apart', reply('stop', { content: 'a', reasoning: 'hm' }), ended('a', 'stop', true)],
     ['empty reasoning', reply('stop', { content: 'a', reasoning_content: '' }), ended('a', 'stop', false)],
     [
       'parts',
       reply(
         'stop',
-        said([
+        assistantMessage([
           { type: 'thinking', thinking: [] },
           { type: 'text', text: 'a' },
           { type: 'reference' },
@@ -118,15 +126,19 @@ describe('reply', () => {
       ),
       ended('ab', 'stop', true),
     ],
-    ['error null', { error: null, ...reply('stop', said('a')) }, ended('a', 'stop', false)],
+    ['error null', { error: null, ...reply('stop', assistantMessage('a')) }, ended('a', 'stop', false)],
   ] as const)('reads %s', (_name, body, expected) => {
     expect(plugin.readReply(body, sampleCall())).toEqual(expected);
   });
 
   test.each([
-    ['DeepSeek out of capacity', reply('insufficient_system_resource', said('half')), { code: 'overloaded' }],
-    ['Mistral error', reply('error', said('half')), { code: 'unavailable' }],
-    ['content_filter without text', reply('content_filter', said(null)), { code: 'refused' }],
+    [
+      'DeepSeek out of capacity',
+      reply('insufficient_system_resource', assistantMessage('half')),
+      { code: 'overloaded' },
+    ],
+    ['Mistral error', reply('error', assistantMessage('half')), { code: 'unavailable' }],
+    ['content_filter without text', reply('content_filter', assistantMessage(null)), { code: 'refused' }],
     ['content_filter without a message', reply('content_filter', undefined), { code: 'refused' }],
     [
       'xAI unavailable',
@@ -151,7 +163,7 @@ describe('reply', () => {
     ['no choices', { choices: [] }, { code: 'malformed_reply' }],
     ['no message', reply('stop', undefined), { code: 'malformed_reply' }],
     ['an empty message', reply(undefined, {}), { code: 'malformed_reply' }],
-    ['content of another type', reply('stop', said(5)), { code: 'malformed_reply' }],
+    ['content of another type', reply('stop', assistantMessage(5)), { code: 'malformed_reply' }],
     ['null', null, { code: 'malformed_reply' }],
     ['a list', [], { code: 'malformed_reply' }],
   ] as const)('is a fault for %s', (_name, body, fault) => {

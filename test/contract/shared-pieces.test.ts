@@ -89,8 +89,8 @@ describe('mergeTurns', () => {
           expect(message.role).not.toBe(messages[index - 1]?.role);
           for (const one of message.turns) expect(one.role).toBe(message.role);
         }
-        const said = all.filter(({ text }) => text.trim() !== '').map(({ text }) => text);
-        expect(messages.flatMap((message) => message.turns.map(({ text }) => text))).toEqual(said);
+        const visibleTexts = all.filter(({ text }) => text.trim() !== '').map(({ text }) => text);
+        expect(messages.flatMap((message) => message.turns.map(({ text }) => text))).toEqual(visibleTexts);
       }),
     );
   });

@@ -83,9 +83,9 @@ describe('the entry’s place', () => {
     ],
     ['where the file ends without a line ending', `models:\n  ${ENTRY.trimEnd()}`, `models:\n  ${ENTRY}`, ''],
     ['before blank lines at the end', `models:\n  ${ENTRY}\n\n`, `models:\n  ${ENTRY}`, '\n\n'],
-  ])('is %s', (_name, before, kept, rest) => {
+  ])('is %s', (_name, before, beginning, rest) => {
     const { text, entry } = addModel(before, SAMPLE_MODEL, TODAY);
-    expect(text).toBe(`${kept}\n${entry}${rest}`);
+    expect(text).toBe(`${beginning}\n${entry}${rest}`);
   });
 
   test('is indented as the other entries are', () => {

@@ -20,7 +20,7 @@ function model(change: Partial<Model['price']> = {}, rest: Partial<Model> = {}):
   return { ...SAMPLE_MODEL, price: { ...SAMPLE_MODEL.price, ...change }, ...rest };
 }
 
-function said(manifest: Model, listed: ListedModel): readonly string[] {
+function differencesOf(manifest: Model, listed: ListedModel): readonly string[] {
   return compareModel(manifest, listed).map(({ path, from, to }) => `${path.join('.')} ${from} -> ${to}`);
 }
 
@@ -97,11 +97,11 @@ describe('a comparison', () => {
     ],
     ['leaves alone what the list does not say', model({ cachedInput: '0.10' }), '{ "input": 1 }', []],
   ])('%s', (_name, manifest, cost, expected) => {
-    expect(said(manifest, modelsDev(cost))).toEqual(expected);
+    expect(differencesOf(manifest, modelsDev(cost))).toEqual(expected);
   });
 
   it('of limits shows what grows and what shrinks', () => {
-    expect(said(own, modelsDev('{}', '{ "context": 40000, "output": 8000 }'))).toEqual([
+    expect(differencesOf(own, modelsDev('{}', '{ "context": 40000, "output": 8000 }'))).toEqual([
       'limits.contextTokens 32768 -> 40000',
       'limits.outputTokens 8192 -> 8000',
     ]);
@@ -110,14 +110,14 @@ describe('a comparison', () => {
   it('of the prices of long prompts', () => {
     const longContext = { overInputTokens: 200_000, input: '2.00', output: '3.00' };
     const long = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }');
-    expect(said(model({ longContext }), long)).toEqual(['price.longContext.input 2.00 -> 2.5']);
+    expect(differencesOf(model({ longContext }), long)).toEqual(['price.longContext.input 2.00 -> 2.5']);
     const other = { ...longContext, overInputTokens: 128_000 };
-    expect(said(model({ longContext: other }), long)).toEqual([
+    expect(differencesOf(model({ longContext: other }), long)).toEqual([
       'price.longContext over 128000 -> over 200000: input 2.5, output 3',
     ]);
-    expect(said(own, long)).toEqual(['price.longContext null -> over 200000: input 2.5, output 3']);
+    expect(differencesOf(own, long)).toEqual(['price.longContext null -> over 200000: input 2.5, output 3']);
     const same = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 1, "output": 2 } }');
-    expect(said(own, same)).toEqual([]);
+    expect(differencesOf(own, same)).toEqual([]);
   });
 
   it('of the tiers models.dev counts exactly, not by the threshold it rounds', () => {
@@ -128,12 +128,12 @@ describe('a comparison', () => {
       modelsDev(
         `{ "input": 1, "output": 2, "context_over_200k": { "input": 9, "output": 9 }, "tiers": [${tiers.join()}] }`,
       );
-    expect(said(model({ longContext }), listed(tier(272_000, 2)))).toEqual([]);
-    expect(said(model({ longContext }), listed(tier(272_000, 2.5)))).toEqual([
+    expect(differencesOf(model({ longContext }), listed(tier(272_000, 2)))).toEqual([]);
+    expect(differencesOf(model({ longContext }), listed(tier(272_000, 2.5)))).toEqual([
       'price.longContext.input 2.00 -> 2.5',
     ]);
     expect(
-      said(model({ longContext }), listed(tier(500_000, 4), tier(272_000, 2), tier(128_000, 1.5))),
+      differencesOf(model({ longContext }), listed(tier(500_000, 4), tier(272_000, 2), tier(128_000, 1.5))),
     ).toEqual([
       'price.longContext over 272000 -> over 128000: input 1.5, output 3',
       'price.longContext over 272000 -> over 500000: input 4, output 3',
@@ -145,16 +145,16 @@ describe('a comparison', () => {
     const rounded = modelsDev(
       '{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }',
     );
-    expect(said(model({ longContext }), rounded)).toEqual(['price.longContext.input 2.00 -> 2.5']);
+    expect(differencesOf(model({ longContext }), rounded)).toEqual(['price.longContext.input 2.00 -> 2.5']);
     const agreeing = modelsDev(
       '{ "input": 1, "output": 2, "context_over_200k": { "input": 2, "output": 3 } }',
     );
-    expect(said(model({ longContext }), agreeing)).toEqual([]);
+    expect(differencesOf(model({ longContext }), agreeing)).toEqual([]);
   });
 
   it('leaves alone a limit of output that only repeats the context', () => {
-    expect(said(own, modelsDev('{}', '{ "context": 32768, "output": 32768 }'))).toEqual([]);
-    expect(said(own, modelsDev('{}', '{ "context": 32768, "output": 16384 }'))).toEqual([
+    expect(differencesOf(own, modelsDev('{}', '{ "context": 32768, "output": 32768 }'))).toEqual([]);
+    expect(differencesOf(own, modelsDev('{}', '{ "context": 32768, "output": 16384 }'))).toEqual([
       'limits.outputTokens 8192 -> 16384',
     ]);
   });

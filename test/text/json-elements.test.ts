@@ -5,7 +5,7 @@ import { cases } from '../support/whole-run.ts';
 
 const MEMBERS = new Set(['results', 'evaluations']);
 
-async function found(pieces: readonly Uint8Array[]): Promise<readonly unknown[]> {
+async function elementsIn(pieces: readonly Uint8Array[]): Promise<readonly unknown[]> {
   const elements: [string, number, string][] = [];
   for await (const part of elementsOf(asAsync(pieces), MEMBERS)) {
     if (part.kind === 'begin') elements.push([part.member, part.index, '']);
@@ -40,14 +40,14 @@ describe('the elements of an object’s lists', () => {
         fc.array(fc.nat(), { maxLength: 30 }),
         async (value, places) => {
           const bytes = Buffer.from(JSON.stringify(value));
-          const wanted = (['results', 'evaluations'] as const).flatMap((member) =>
+          const expected = (['results', 'evaluations'] as const).flatMap((member) =>
             value[member].map((element, index) => [
               member,
               index,
               JSON.parse(JSON.stringify(element)) as unknown,
             ]),
           );
-          expect(await found(cut(bytes, places))).toEqual(wanted);
+          expect(await elementsIn(cut(bytes, places))).toEqual(expected);
         },
       ),
       { numRuns: cases(300) },
@@ -61,7 +61,7 @@ describe('the elements of an object’s lists', () => {
       c: '"results":[3]',
       results: [[4, [5]], 'x],'],
     };
-    expect(await found([Buffer.from(JSON.stringify(value))])).toEqual([
+    expect(await elementsIn([Buffer.from(JSON.stringify(value))])).toEqual([
       ['results', 0, [4, [5]]],
       ['results', 1, 'x],'],
     ]);

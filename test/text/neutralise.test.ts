@@ -43,8 +43,8 @@ describe('neutralise', () => {
     ['a system text in two brackets', '<<SYS>>a<</SYS>>', '<(SYS)>a<(/SYS)>'],
     ['a token in a token', '<|[INST]|>', '(|(INST)|)'],
     ['a token with a hole nobody sees', '<\u200B|im_end|>', '<[U+200B]|im_end|>'],
-  ])('shows %s', (_name, text, shown) => {
-    expect(neutralise(text)).toBe(shown);
+  ])('shows %s', (_name, text, copy) => {
+    expect(neutralise(text)).toBe(copy);
   });
 
   it.each([
@@ -61,15 +61,15 @@ describe('neutralise', () => {
     const PLAIN = 500;
     for (let from = 0; from <= 0x10_ff_ff; from += PLAIN) {
       const points = Array.from({ length: Math.min(PLAIN, 0x11_00_00 - from) }, (_, index) => from + index);
-      const shown = neutralise(points.map((point) => `x${String.fromCodePoint(point)}`).join(''));
-      expect(shown, `from ${from}`).not.toMatch(UNSEEN);
+      const copy = neutralise(points.map((point) => `x${String.fromCodePoint(point)}`).join(''));
+      expect(copy, `from ${from}`).not.toMatch(UNSEEN);
     }
   });
 
   it('names the first 32 runs and takes the rest out, so that nothing grows with their number', () => {
-    const shown = neutralise('a\u200B'.repeat(100_000));
-    expect(shown.split('[U+200B]')).toHaveLength(33);
-    expect(shown.replaceAll('[U+200B]', '')).toBe('a'.repeat(100_000));
+    const copy = neutralise('a\u200B'.repeat(100_000));
+    expect(copy.split('[U+200B]')).toHaveLength(33);
+    expect(copy.replaceAll('[U+200B]', '')).toBe('a'.repeat(100_000));
     expect(neutralise('<<<a'.repeat(100)).split('[< x 3]')).toHaveLength(33);
   });
 
@@ -108,14 +108,14 @@ describe('neutralise', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
         const text = pieces.join('');
-        const shown = neutralise(text);
-        expect(shown).not.toMatch(
+        const copy = neutralise(text);
+        expect(copy).not.toMatch(
           /[<\uFE64\uFF1C\u2039\u27E8\u3008]{3}|[>\uFE65\uFF1E\u203A\u27E9\u3009]{3}/u,
         );
-        expect(shown).not.toMatch(UNSEEN);
-        expect(shown.normalize('NFKC')).not.toMatch(/<{3}|>{3}/);
-        expect(shown.normalize('NFKC')).not.toMatch(TOKEN);
-        expect(bytes(shown)).toBeLessThanOrEqual(bytes(text) + MAX_ADDED_BYTES);
+        expect(copy).not.toMatch(UNSEEN);
+        expect(copy.normalize('NFKC')).not.toMatch(/<{3}|>{3}/);
+        expect(copy.normalize('NFKC')).not.toMatch(TOKEN);
+        expect(bytes(copy)).toBeLessThanOrEqual(bytes(text) + MAX_ADDED_BYTES);
       }),
     );
   });

@@ -56,13 +56,13 @@ describe('a fair queue', () => {
 
   it('refuses an account beyond its share, and everybody beyond the whole', async () => {
     const { queue, add, endOne } = scene({ slots: 1, queue: 3, queuePerAccount: 2 });
-    const taken = [add(1), add(1), add(1)];
+    const running = [add(1), add(1), add(1)];
     await expect(add(1)).rejects.toThrow('the queue is full');
-    taken.push(add(2));
+    running.push(add(2));
     await expect(add(3)).rejects.toThrow('the queue is full');
     expect(queue.waiting()).toBe(3);
     for (let index = 0; index < 4; index += 1) await endOne();
-    await Promise.all(taken);
+    await Promise.all(running);
     expect(queue.waiting()).toBe(0);
   });
 

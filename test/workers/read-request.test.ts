@@ -10,16 +10,16 @@ const LONG = picture(3_000);
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
 /** The outcome in a form that can be compared: bytes as text. */
-function shown(read: ReadRequest): unknown {
+function contentOf(read: ReadRequest): unknown {
   if (!('parts' in read)) return read;
   const files = read.parts.files.map((file) => ({ ...file, base64: Buffer.from(file.base64).toString() }));
   return { ...read.parts, files };
 }
 
 async function expectSameBothWays(body: Uint8Array): Promise<unknown> {
-  const found = shown(await readRequest(body));
-  expect(found).toEqual(shown(await readRequest(body, undefined, [])));
-  return found;
+  const content = contentOf(await readRequest(body));
+  expect(content).toEqual(contentOf(await readRequest(body, undefined, [])));
+  return content;
 }
 
 describe('a body with files', () => {

@@ -26,11 +26,11 @@ export interface SentRequest {
 /** What the SDK sends. Its reaction to the empty reply it gets is of no interest. */
 export async function capture({ send, isAdded }: Golden): Promise<SentRequest> {
   let sent: SentRequest | undefined;
-  const kept = (name: string, value: unknown): unknown =>
+  const dropAdded = (name: string, value: unknown): unknown =>
     isAdded?.(name, value) === true ? undefined : value;
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
-    const body: SentRequest['body'] = JSON.parse(await request.text(), kept);
+    const body: SentRequest['body'] = JSON.parse(await request.text(), dropAdded);
     const { pathname, search } = new URL(request.url);
     sent = { path: pathname, search, body };
     return Response.json({});

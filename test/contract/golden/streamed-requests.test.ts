@@ -153,8 +153,8 @@ test.each([
   ['gpt-5.4', true],
 ])('%s: a schema is streamed where the provider can: %s', async (modelId, isStreamed) => {
   const { plugin, provider, stream, model } = streaming(modelId);
-  const asked = { ...question, outputSchema: OUTPUT_SCHEMA };
-  const { call } = wireCall(planCall(planModel({ model, provider, plugin }), asked).call);
+  const withSchema = { ...question, outputSchema: OUTPUT_SCHEMA };
+  const { call } = wireCall(planCall(planModel({ model, provider, plugin }), withSchema).call);
   expect(call.outputSchema).toBeDefined();
   const whole = await plugin.buildRequest(call);
   const request = await stream.request(whole, call);

@@ -149,17 +149,17 @@ test.each<[string, Streaming, readonly StreamEvent[]]>([
   ['converse', converse, [{ name: 'messageStart', data: {} }]],
   ['messages', messages, [{ name: 'message_start', data: {} }]],
 ])('a start in the middle begins again: %s', (name, plugin, start) => {
-  const said: Readonly<Record<string, StreamEvent>> = {
+  const deltas: Readonly<Record<string, StreamEvent>> = {
     responses: { name: 'response.output_text.delta', data: { delta: 'x' } },
     converse: { name: 'contentBlockDelta', data: { delta: { text: 'x' } } },
     messages: { name: 'content_block_delta', data: { delta: { type: 'text_delta', text: 'x' } } },
   };
-  const delta = said[name] ?? { name: '', data: {} };
+  const delta = deltas[name] ?? { name: '', data: {} };
   const folded = foldStream(plugin.stream, [...start, delta, delta, ...start, delta], plain);
   expect(folded).toMatchObject({ text: 'x', restarts: 1 });
 });
 
-test('text beside a forced tool is held back, and told where no tool follows', async () => {
+test('text beside a forced tool is withheld until no tool follows', async () => {
   const says = (text: string): StreamEvent => ({
     name: 'contentBlockDelta',
     data: { contentBlockIndex: 0, delta: { text } },
@@ -306,7 +306,7 @@ test.each<[string, Streaming, readonly StreamEvent[]]>([
     })),
   ],
 ])(
-  '%s: what a model writes beside and into a forced tool is not told, but counted',
+  '%s: what a model writes beside and into a forced tool is withheld and counted',
   (_name, plugin, events) => {
     let reply: unknown;
     const steps = events.map((event) => {

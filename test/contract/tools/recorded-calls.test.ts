@@ -47,7 +47,7 @@ function bytesOf(plugin: Plugin, events: readonly unknown[]): Buffer {
   return Buffer.concat(frames);
 }
 
-/** @returns the calls as they were told, and as the whole reply has them. */
+/** @returns the calls of the stream, and those of the whole reply. */
 async function fold(plugin: Plugin, chunks: readonly Buffer[]) {
   const { stream } = plugin;
   const buffer = new EventBuffer(stream.framing, MAX_BYTES);
@@ -65,20 +65,20 @@ async function fold(plugin: Plugin, chunks: readonly Buffer[]) {
       }
   }
   const whole = plugin.readReply(reply, call);
-  return { told: sumOf(deltas), calls: 'calls' in whole ? whole.calls : undefined };
+  return { streamed: sumOf(deltas), calls: 'calls' in whole ? whole.calls : undefined };
 }
 
 function sumOf(deltas: readonly CallDelta[]): readonly ReplyCall[] {
   const calls: ReplyCall[] = [];
   for (const { index, begins, arguments: piece } of deltas) {
-    const known = calls[index];
+    const begun = calls[index];
     // A call begins once, and in its turn.
-    expect(begins === undefined).toBe(known !== undefined);
+    expect(begins === undefined).toBe(begun !== undefined);
     if (begins !== undefined) expect(index).toBe(calls.length);
     calls[index] =
-      known === undefined
+      begun === undefined
         ? { ...begins!, arguments: piece }
-        : { ...known, arguments: known.arguments + piece };
+        : { ...begun, arguments: begun.arguments + piece };
   }
   return calls.map((one) => ({ ...one, arguments: one.arguments === '' ? '{}' : one.arguments }));
 }
@@ -127,18 +127,18 @@ const ALL: readonly (readonly [string, Plugin])[] = [
 
 describe('a recorded stream with calls', () => {
   test.each(STREAMS)('%s has its calls', async (file, plugin, expected) => {
-    const { told } = await fold(plugin, [bytesOf(plugin, eventsOf(file))]);
-    expect(told.map(({ name, arguments: text }) => [name, text])).toEqual(expected);
+    const { streamed } = await fold(plugin, [bytesOf(plugin, eventsOf(file))]);
+    expect(streamed.map(({ name, arguments: text }) => [name, text])).toEqual(expected);
   });
 
   test.each(ALL)(
     '%s tells what its whole reply has, cut at every byte and anywhere',
     async (file, plugin) => {
       const bytes = bytesOf(plugin, eventsOf(file));
-      const { told, calls } = await fold(plugin, [bytes]);
-      expect(told.length).toBeGreaterThan(0);
-      expect(told).toEqual(calls);
-      expect(told.every(({ name }) => name !== '')).toBe(true);
+      const { streamed, calls } = await fold(plugin, [bytes]);
+      expect(streamed.length).toBeGreaterThan(0);
+      expect(streamed).toEqual(calls);
+      expect(streamed.every(({ name }) => name !== '')).toBe(true);
       const single = await fold(
         plugin,
         cutAt(
@@ -146,10 +146,10 @@ describe('a recorded stream with calls', () => {
           Array.from(bytes, (_, index) => index),
         ),
       );
-      expect(single.told).toEqual(told);
+      expect(single.streamed).toEqual(streamed);
       await fc.assert(
         fc.asyncProperty(fc.array(fc.nat(), { maxLength: 6 }), async (places) => {
-          expect((await fold(plugin, cutAt(bytes, places))).told).toEqual(told);
+          expect((await fold(plugin, cutAt(bytes, places))).streamed).toEqual(streamed);
         }),
         { numRuns: cases(20) },
       );

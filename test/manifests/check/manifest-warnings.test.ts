@@ -15,7 +15,11 @@ beforeAll(async () => {
   };
 });
 
-function said(manifests: readonly ShapedManifest[], today: string, about: string): readonly string[] {
+function warningsAbout(
+  manifests: readonly ShapedManifest[],
+  today: string,
+  about: string,
+): readonly string[] {
   const found = [...manifestWarnings(manifests, today), ...manifestNotes(manifests, today)];
   const warnings = found.filter(({ path }) => path.endsWith(about));
   return warnings.map(({ file, line, path, message }) => `${file}:${line} ${path}: ${message}`);
@@ -42,7 +46,9 @@ describe('a shutdown', () => {
       ],
     ],
   ])('seen on %s', (today, expected) => {
-    expect(said(shaped(), today, '/shutdown').filter((line) => line.includes('glow'))).toEqual(expected);
+    expect(warningsAbout(shaped(), today, '/shutdown').filter((line) => line.includes('glow'))).toEqual(
+      expected,
+    );
   });
 
   it.each([
@@ -65,7 +71,7 @@ describe('a shutdown', () => {
     const manifests = shaped((text) =>
       text.replace('shutdown: 2026-12-11', `shutdown: 2026-12-11\n    successor: aurora-mini\n    ${rule}`),
     );
-    const about = said(manifests, today, '/shutdown').filter((line) => line.includes('glow'));
+    const about = warningsAbout(manifests, today, '/shutdown').filter((line) => line.includes('glow'));
     expect(about).toEqual([note]);
     const warnings = manifestWarnings(manifests, today).filter(({ path }) => path.endsWith('/shutdown'));
     expect(warnings.filter(({ message }) => message.includes('glow'))).toEqual([]);
@@ -74,16 +80,18 @@ describe('a shutdown', () => {
 
 describe('the day prices were compared', () => {
   test('is no matter for 90 days', () => {
-    expect(said(shaped(), '2026-10-30', '/price/checked').filter((line) => line.includes('glow'))).toEqual(
-      [],
-    );
-    expect(said(shaped(), '2026-10-31', '/price/checked').filter((line) => line.includes('glow'))).toEqual([
+    expect(
+      warningsAbout(shaped(), '2026-10-30', '/price/checked').filter((line) => line.includes('glow')),
+    ).toEqual([]);
+    expect(
+      warningsAbout(shaped(), '2026-10-31', '/price/checked').filter((line) => line.includes('glow')),
+    ).toEqual([
       "borealis.yaml:79 /models/1/price/checked: the prices of borealis-glow.1 were last compared 91 days ago; compare them with the provider's and set the day",
     ]);
   });
 
   test('is not to lie ahead', () => {
-    const ahead = said(shaped(), '2026-11-01', '/price/checked');
+    const ahead = warningsAbout(shaped(), '2026-11-01', '/price/checked');
     expect(ahead).toContain(
       'aurora.yaml:41 /models/0/price/checked: lies 1 day ahead; set it to the day the prices were compared',
     );
@@ -107,7 +115,7 @@ describe('a discount', () => {
     ['0.1', 'cacheWrite: "0.50"', ['gives none']],
     ['0', 'cacheWrite: "0.50"', []],
   ])('of %s beside %s', (discount, cached, expected) => {
-    const lines = said(discounted(discount, cached), '2026-11-20', '/caching/discount');
+    const lines = warningsAbout(discounted(discount, cached), '2026-11-20', '/caching/discount');
     expect(lines).toEqual(
       expected.map((why) => {
         return `borealis.yaml:84 /models/1/caching/discount: borealis-glow.1 has a deeper discount than its provider, which ${why}; the operator pays the rest of every cached token`;
@@ -122,7 +130,7 @@ describe('a discount', () => {
         ? text.replace(line, '').replace('\nmodels:', `\nevery:\n${line.slice(2)}models:`)
         : text,
     );
-    expect(said(shared, '2026-11-20', '/caching/discount')).toEqual([
+    expect(warningsAbout(shared, '2026-11-20', '/caching/discount')).toEqual([
       expect.stringMatching(
         /^borealis.yaml:5\d \/every\/caching\/discount: borealis-glow.1 has a deeper discount than its provider, /,
       ),

@@ -46,8 +46,8 @@ describe('an event that is read on a thread', () => {
     ['has too many values', `data: [${'0,'.repeat(100_000)}0]\n\n`, 'too_large'],
     ['is a comment', `: ${long.replaceAll('\n', ' ')}\n\n`, 'nothing'],
     ['only ends the stream', `: ${long.replaceAll('\n', ' ')}\ndata: [DONE]\n\n`, 'nothing'],
-  ])('that %s is told to be so', async (_what, text, said) => {
-    expect(await parseLargeEvent(task(text))).toBe(said);
+  ])('that %s is reported', async (_what, text, result) => {
+    expect(await parseLargeEvent(task(text))).toBe(result);
   });
 
   it('with a wrong checksum is broken', async () => {

@@ -57,11 +57,11 @@ function deltas(message: Message, cut: Cut): readonly Delta[] {
   const texts = (['reasoning', 'reasoning_content'] as const).flatMap((name) =>
     cut(message[name] ?? '').map((piece) => ({ [name]: piece })),
   );
-  const said: readonly Delta[] =
+  const contents: readonly Delta[] =
     typeof content === 'string' || content === null
       ? cut(content ?? '').map((piece) => ({ content: piece }))
       : content.flatMap((part) => partDeltas(part, cut));
-  return [...texts, ...said, ...cut(refusal ?? '').map((piece) => ({ refusal: piece }))];
+  return [...texts, ...contents, ...cut(refusal ?? '').map((piece) => ({ refusal: piece }))];
 }
 
 /** The type of `openai` has no lists as content. */

@@ -21,7 +21,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom('', ' ', '{"a":', '👩‍🚀', '__proto__'),
 );
-const said = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
+const nonEmptyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
 const count = fc.nat({ max: 100_000 });
 const object = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
 const tool = (member: string) =>
@@ -56,8 +56,8 @@ const conversed = fc.record({
       role: fc.constant('assistant'),
       content: fc.array(
         fc.oneof(
-          fc.record({ text: said }),
-          fc.record({ reasoningContent: fc.record({ reasoningText: fc.record({ text: said }) }) }),
+          fc.record({ text: nonEmptyText }),
+          fc.record({ reasoningContent: fc.record({ reasoningText: fc.record({ text: nonEmptyText }) }) }),
           tool('toolUseId').map((toolUse) => ({ toolUse })),
         ),
         { maxLength: 5 },
@@ -88,7 +88,7 @@ const completion = fc.record({
               fc.record({ type: fc.constant('text'), text }),
               fc.record({
                 type: fc.constant('thinking'),
-                thinking: fc.array(fc.record({ type: fc.constant('text'), text: said }), {
+                thinking: fc.array(fc.record({ type: fc.constant('text'), text: nonEmptyText }), {
                   minLength: 1,
                   maxLength: 2,
                 }),
@@ -109,7 +109,10 @@ const generated = fc.record({
     fc.record({
       content: fc.record({
         parts: fc.array(
-          fc.oneof(fc.record({ text: said }), fc.record({ text: said, thought: fc.constant(true) })),
+          fc.oneof(
+            fc.record({ text: nonEmptyText }),
+            fc.record({ text: nonEmptyText, thought: fc.constant(true) }),
+          ),
           { maxLength: 5 },
         ),
         role: fc.constant('model'),
