@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { end } from '../support/servers/child-process.ts';
 import type { AttackEnd, AttackOrder } from './attack-process.ts';
 import type { AttackFigures } from './attack-tally.ts';
 
@@ -36,22 +36,17 @@ export function startAttackers(): Attackers {
     async run(order) {
       orders += 1;
       const id = orders;
-      const end = Promise.withResolvers<AttackFigures>();
-      waiting.set(id, end);
+      const answer = Promise.withResolvers<AttackFigures>();
+      waiting.set(id, answer);
       const timer = setTimeout(() => child.kill('SIGKILL'), order.timeoutMs + GRACE_MS);
       child.send({ ...order, id } satisfies AttackOrder);
       try {
-        return await end.promise;
+        return await answer.promise;
       } finally {
         clearTimeout(timer);
         waiting.delete(id);
       }
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    stop: () => end(child),
   };
 }

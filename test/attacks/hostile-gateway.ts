@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { printedPort } from '../bench/throughput/pinned-process.ts';
+import { end, printedPort } from '../support/servers/child-process.ts';
+import { baseUrlsAt } from '../support/servers/provider-wires.ts';
 import {
   startLoadedGateway,
   type LoadedGateway,
@@ -23,31 +23,21 @@ export async function startHostileGateway(options: LoadedGatewayOptions): Promis
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   setPriority(upstream.pid ?? 0, PRIORITY);
-  const stopUpstream = async (): Promise<void> => {
-    if (upstream.exitCode !== null || upstream.signalCode !== null) return;
-    const ended = once(upstream, 'exit');
-    upstream.kill('SIGKILL');
-    await ended;
-  };
   try {
-    const port = await printedPort(upstream);
-    const baseUrls = HOSTILE_PROVIDERS.map((provider) => [
-      `ASSAY_BASE_URL_${provider.toUpperCase()}`,
-      `http://127.0.0.1:${port}/${provider}`,
-    ]);
+    const url = `http://127.0.0.1:${await printedPort(upstream)}`;
     const gateway = await startLoadedGateway({
       ...options,
-      environment: { ...Object.fromEntries(baseUrls), ...options.environment },
+      environment: { ...baseUrlsAt(url, HOSTILE_PROVIDERS), ...options.environment },
     });
     return {
       ...gateway,
       async stop() {
         await gateway.stop();
-        await stopUpstream();
+        await end(upstream);
       },
     };
   } catch (error) {
-    await stopUpstream();
+    await end(upstream);
     throw error;
   }
 }

@@ -11,10 +11,10 @@ import {
   type TemporaryDatabase,
 } from '../ledger/postgres/temporary-database.ts';
 import type { Answered, Load } from './ledger/load.ts';
-import { printedPort, startProcess, startSubject, type Subject } from './ledger/subject.ts';
+import { startProcess, startSubject, type Subject } from './ledger/subject.ts';
 import { readThreadTimes, timesBetween, totalOf } from './ledger/thread-time.ts';
 import { median } from './scale/median.ts';
-import { ask } from './throughput/pinned-process.ts';
+import { ask, printedPort } from '../support/servers/child-process.ts';
 
 const ROUNDS = 10;
 const ROUND_MS = 2_000;

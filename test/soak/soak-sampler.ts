@@ -1,4 +1,4 @@
-import { ask } from '../bench/throughput/pinned-process.ts';
+import { ask } from '../support/servers/child-process.ts';
 import type { LoadedGateway } from '../support/gateways/loaded-gateway.ts';
 import type { Sample } from './judge-soak.ts';
 import type { SoakAccounts } from './soak-accounts.ts';

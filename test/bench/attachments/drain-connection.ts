@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { replyOn } from '../../support/servers/provider-wires.ts';
 
 /** How a connection behaves. */
 export interface DrainTerms {
@@ -25,48 +26,6 @@ export interface StreamPace {
   /** Without it all of them are written at once. */
   readonly tokensPerSecond?: number | undefined;
 }
-
-const repliesWith = (text: string): readonly (readonly [RegExp, unknown])[] => [
-  [
-    /\/responses$/,
-    {
-      status: 'completed',
-      output: [{ type: 'message', content: [{ type: 'output_text', text }] }],
-      usage: { input_tokens: 9, output_tokens: 3 },
-    },
-  ],
-  [
-    /\/messages$/,
-    {
-      content: [{ type: 'text', text }],
-      stop_reason: 'end_turn',
-      usage: { input_tokens: 9, output_tokens: 3 },
-    },
-  ],
-  [
-    /:(?:generateContent|streamGenerateContent\?alt=sse)$/,
-    {
-      candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }],
-      usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 },
-    },
-  ],
-  [
-    /\/converse(?:-stream)?$/,
-    {
-      output: { message: { content: [{ text }] } },
-      stopReason: 'end_turn',
-      usage: { inputTokens: 9, outputTokens: 3 },
-    },
-  ],
-  [
-    /\/chat\/completions$/,
-    {
-      choices: [{ message: { content: text }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },
-    },
-  ],
-];
-const REPLIES = repliesWith('A picture.');
 
 /** One connection to a provider: a head, as many bytes as it announces, an answer in the path's dialect, and again. */
 export class DrainConnection {
@@ -110,10 +69,9 @@ export class DrainConnection {
 
   #answer(): void {
     this.#giveUp = undefined;
-    const { stream, text } = this.#terms.answers ?? {};
+    const { stream, text = 'A picture.' } = this.#terms.answers ?? {};
     if (stream !== undefined && this.#path.endsWith('/chat/completions')) return this.#stream(stream);
-    const replies = text === undefined ? REPLIES : repliesWith(text);
-    const reply = replies.find(([path]) => path.test(this.#path))?.[1];
+    const reply = replyOn(this.#path, { text, tokensIn: 9, tokensOut: 3 });
     const body = JSON.stringify(reply ?? {});
     const status = reply === undefined ? '404 Not Found' : '200 OK';
     const type = 'content-type: application/json';

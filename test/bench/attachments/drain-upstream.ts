@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 import { type DrainAnswers, DrainConnection } from './drain-connection.ts';
 
 /** How its parent has it answer from now on. It says `true` once it does. */
@@ -39,7 +40,4 @@ const terms = {
   },
 };
 const server = createServer((socket) => new DrainConnection(socket, terms));
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Pool } from 'undici';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 
 /**
  * What one would write first: the body is collected and parsed on the main thread, and each model's request is
@@ -46,7 +47,4 @@ async function callModel(modelId: string, { prompt, attachments = [] }: Prompt):
   return { modelId, status: 'completed', output: read.content[0]?.text };
 }
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server);

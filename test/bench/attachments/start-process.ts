@@ -1,8 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
 import type { ProcessFigures } from './watch-process.ts';
 
 const WATCH = new URL('./watch-process.ts', import.meta.url).href;
@@ -11,7 +10,7 @@ const WATCH = new URL('./watch-process.ts', import.meta.url).href;
 export interface ServerProcess {
   readonly url: string;
   /** Its figures since the last `reset`. */
-  figures(message?: 'reset'): Promise<ProcessFigures>;
+  figures(message?: 'report' | 'reset'): Promise<ProcessFigures>;
   stop(): Promise<void>;
 }
 
@@ -31,30 +30,11 @@ export async function startServer(file: URL, options: ProcessOptions = {}): Prom
     env: { PATH: process.env['PATH'], ...options.environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const port = await portOf(child);
-  // A full pipe would hold up whoever logs into it.
-  child.stdout?.resume();
+  const port = await printedPort(child);
   if (options.isBackground === true) setPriority(child.pid ?? 0, BACKGROUND_PRIORITY);
   return {
     url: `http://127.0.0.1:${port}`,
-    async figures(message) {
-      child.send(message ?? 'report');
-      const [figures] = (await once(child, 'message')) as [ProcessFigures];
-      return figures;
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    figures: (message = 'report') => ask<ProcessFigures>(child, message),
+    stop: () => end(child),
   };
-}
-
-async function portOf(child: ChildProcess): Promise<number> {
-  if (child.stdout === null) throw new Error('the process has no output to read');
-  for await (const line of createInterface(child.stdout)) {
-    const { port } = JSON.parse(line) as { port?: number };
-    if (port !== undefined) return port;
-  }
-  throw new Error('the process ended before it listened');
 }

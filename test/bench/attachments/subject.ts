@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
+import { baseUrlsAt } from '../../support/servers/provider-wires.ts';
 import { startServer, type ServerProcess } from './start-process.ts';
 
 /** The provider of the model that small requests ask. */
@@ -35,14 +35,11 @@ export const startNaive: StartSubject = async ({ files, small }) => {
 export const startAssay: StartSubject = async ({ files, small }) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const databaseUrl = `file:${join(folder, 'assay.db')}`;
-  const baseUrls = SANDBOX_PROVIDERS.map((provider) => [
-    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
-    `${provider === SMALL_PROVIDER ? small : files}/${provider}`,
-  ]);
   const server = await startServer(new URL('../../../core/main.ts', import.meta.url), {
     environment: {
       ...SANDBOX_KEYS,
-      ...Object.fromEntries(baseUrls),
+      ...baseUrlsAt(files),
+      ...baseUrlsAt(small, [SMALL_PROVIDER]),
       ASSAY_PORT: '0',
       ASSAY_METRICS_PORT: '0',
       ASSAY_DATABASE_URL: databaseUrl,

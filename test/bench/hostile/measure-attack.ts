@@ -13,7 +13,7 @@ import { memoryBytes, watchPeakMemory } from '../../attacks/peak-memory.ts';
 import type { LoadedGateway } from '../../support/gateways/loaded-gateway.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import type { ProcessFigures } from '../attachments/watch-process.ts';
-import { ask } from '../throughput/pinned-process.ts';
+import { ask } from '../../support/servers/child-process.ts';
 import { startVictim, type Victim } from './start-victim.ts';
 import type { VictimFigures } from './victim-process.ts';
 

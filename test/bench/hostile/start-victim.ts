@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ask, end } from '../throughput/pinned-process.ts';
+import { ask, end } from '../../support/servers/child-process.ts';
 import type { VictimFigures, VictimOrder } from './victim-process.ts';
 
 /** An innocent client in a process of its own, that asks for its balance every few milliseconds. */

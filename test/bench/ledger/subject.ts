@@ -1,10 +1,9 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
+import { baseUrlsAt } from '../../support/servers/provider-wires.ts';
 
 const run = promisify(execFile);
 
@@ -32,12 +31,7 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
   const environment = {
     PATH: process.env['PATH'],
     ...SANDBOX_KEYS,
-    ...Object.fromEntries(
-      SANDBOX_PROVIDERS.map((provider) => [
-        `ASSAY_BASE_URL_${provider.toUpperCase()}`,
-        `${upstreamUrl}/${provider}`,
-      ]),
-    ),
+    ...baseUrlsAt(upstreamUrl),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_LOG_LEVEL: 'warn',
@@ -86,12 +80,4 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(cwd !== undefined && { cwd }),
   });
-}
-
-/** @throws where the process ends before it prints its port. */
-export async function printedPort({ stdout }: ChildProcess): Promise<number> {
-  if (stdout === null) throw new Error('the upstream has no output to read');
-  for await (const line of createInterface(stdout))
-    return (JSON.parse(line) as { readonly port: number }).port;
-  throw new Error('the upstream ended before it listened');
 }

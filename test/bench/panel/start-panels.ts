@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '../../support/servers/free-port.ts';
 import { fetchPackage, untilListening } from '../throughput/fetch-package.ts';
-import { end, startPinned } from '../throughput/pinned-process.ts';
+import { end } from '../../support/servers/child-process.ts';
+import { startPinned } from '../throughput/pinned-process.ts';
 import { PROMPT, REPORT_COST, startAssay, subject, type Subject } from '../throughput/subjects.ts';
 
 const MODELS = ['mistral-medium-2604', 'mistral-small-2603', 'codestral-2508'];

@@ -1,6 +1,7 @@
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import type { Memory } from '../streaming/report-memory.ts';
-import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
+import { startPinned } from '../throughput/pinned-process.ts';
 import {
   assayEnvironment,
   GATEWAY,

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { askLoad } from '../throughput/ask-load.ts';
 import type { LoadFigures } from '../throughput/load-figures.ts';
-import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
+import { startPinned } from '../throughput/pinned-process.ts';
 import type { Subject } from '../throughput/subjects.ts';
 import { median } from './median.ts';
 import type { Tally } from './paced-calls.ts';
@@ -70,7 +71,7 @@ export async function openSurroundings(): Promise<SteadySurroundings> {
     openCalls: async () => (await ask<Tally>(upstream, 'tally')).open,
     answerAll: () => answerAll(upstream),
     async stop() {
-      await Promise.all([upstream, ...generators].map(end));
+      await Promise.all([upstream, ...generators].map((child) => end(child)));
     },
   };
 }

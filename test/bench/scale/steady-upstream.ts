@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 import { DrainConnection, type DrainTerms } from '../attachments/drain-connection.ts';
 import { PacedCalls } from './paced-calls.ts';
 
@@ -16,7 +17,4 @@ process.once('disconnect', () => process.exit(0));
 
 const schedule: DrainTerms['schedule'] = (answer) => calls.schedule(answer);
 const server = createServer((socket) => new DrainConnection(socket, { bytesPerSecond: Infinity, schedule }));
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server);

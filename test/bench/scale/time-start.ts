@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { costOf, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { end, printedPort } from '../../support/servers/child-process.ts';
+import { costOf, startPinned } from '../throughput/pinned-process.ts';
 import { REPORT_COST } from '../throughput/subjects.ts';
 
 /** What is started, and what it is asked first. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Pool } from 'undici';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 
 /**
  * As little as a proxy of streams in Node can be: bare node:http in, undici out, and the provider's bytes as they come.
@@ -32,7 +33,4 @@ const server = createServer((request, response) => {
     body.pipe(response);
   });
 });
-server.listen(0, '127.0.0.1', 4_096, () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server, 4_096);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { PART_INTERVAL_MS } from '../../../core/pipeline/follow/reader-pace.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
-import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
+import { startPinned } from '../throughput/pinned-process.ts';
 import {
   assayEnvironment,
   GATEWAY,

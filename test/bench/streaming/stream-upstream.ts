@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 import { nowMicros, token, TOKEN_LENGTH } from './mark.ts';
 import { NEVER_MS, TokenWheel } from './token-wheel.ts';
 
@@ -147,7 +148,4 @@ process.on('message', (message: StreamOrder) => {
 process.once('disconnect', () => process.exit(0));
 
 const server = createServer(serve);
-server.listen(0, '127.0.0.1', 4_096, () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server, 4_096);

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, end, keepAwake, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
+import { keepAwake, startPinned } from '../throughput/pinned-process.ts';
 import type { ReaderFigures, ReaderOrder } from './stream-reader.ts';
 import type { StreamSubject } from './stream-subject.ts';
 import type { StreamOrder, StreamTally } from './stream-upstream.ts';
@@ -70,7 +71,9 @@ export async function openStreamSurroundings(): Promise<StreamSurroundings> {
     measure: (load) => measure(load, { upstream, reader }),
     hold: (load, during) => hold(load, during, { upstream, reader }),
     async stop() {
-      await Promise.all([upstream, reader, ...(awake === undefined ? [] : [awake])].map(end));
+      await Promise.all(
+        [upstream, reader, ...(awake === undefined ? [] : [awake])].map((child) => end(child)),
+      );
     },
   };
 }

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import express from 'express';
 import OpenAI from 'openai';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 
 /** What many would write first: Express and the official SDK, one model a request. Its argument is the upstream's address. */
 const client = new OpenAI({ apiKey: 'sandbox', baseURL: `${process.argv[2] ?? ''}/openai/v1` });
@@ -13,7 +15,4 @@ app.post('/v1/chat/completions', async (request, response) => {
   );
   response.json(answer);
 });
-const server = app.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(createServer(app));

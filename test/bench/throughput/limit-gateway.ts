@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Pool } from 'undici';
+import { listenAndPrint } from '../../support/servers/child-process.ts';
 
 /**
  * As little as a fan-out in Node can be: bare node:http in, undici out, no validation, no key, no ledger. What a real
@@ -54,7 +55,4 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify({ results }));
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
-});
+listenAndPrint(server);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { freePort } from '../../support/servers/free-port.ts';
 import { fetchPackage, untilListening } from './fetch-package.ts';
-import { end, printedPort, startPinned } from './pinned-process.ts';
+import { end, printedPort } from '../../support/servers/child-process.ts';
+import { startPinned } from './pinned-process.ts';
 import { chatBody, REPORT_COST, subject, type Subject } from './subjects.ts';
 
 const DOOR = { path: '/v1/chat/completions', body: chatBody, maxFanOut: 1 };

@@ -1,8 +1,7 @@
-import { spawn, spawnSync, type ChildProcess, type Serializable } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ask } from '../../support/servers/child-process.ts';
 import type { Cost } from './report-cost.ts';
 
 /** The subject has the first processor for itself; whatever stands for other machines shares the second. */
@@ -45,42 +44,6 @@ export function keepAwake(): ChildProcess | undefined {
   return spawn('chrt', words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
-/** The `port` of the first line of JSON it prints that has one. @throws where it ends before that. */
-export async function printedPort({ stdout }: ChildProcess): Promise<number> {
-  if (stdout === null) throw new Error('the process has no output to read');
-  for await (const line of createInterface(stdout)) {
-    const port = line.startsWith('{') ? (JSON.parse(line) as { port?: number }).port : undefined;
-    if (port === undefined) continue;
-    // A full pipe would hold up whoever logs into it.
-    stdout.resume();
-    return port;
-  }
-  throw new Error('the process ended before it listened');
-}
-
-/** Says something to a process and waits for what it says next. @throws where it ends before that. */
-export async function ask<Reply>(child: ChildProcess, message: Serializable): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const onMessage = (reply: unknown): void => resolve(reply as Reply);
-  const onExit = (): void => reject(new Error('a process of the bench ended before it answered'));
-  child.once('message', onMessage).once('exit', onExit);
-  child.send(message, (error) => {
-    if (error !== null) reject(error);
-  });
-  try {
-    return await promise;
-  } finally {
-    child.off('message', onMessage).off('exit', onExit);
-  }
-}
-
 export function costOf(child: ChildProcess): Promise<Cost> {
   return ask<Cost>(child, 'cost');
-}
-
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
 }

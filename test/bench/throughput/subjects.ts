@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
-import { costOf, end, printedPort, startPinned } from './pinned-process.ts';
+import { baseUrlsAt } from '../../support/servers/provider-wires.ts';
+import { end, printedPort } from '../../support/servers/child-process.ts';
+import { costOf, startPinned } from './pinned-process.ts';
 import type { Cost } from './report-cost.ts';
 
 export const PROMPT = 'Say hello.';
@@ -114,13 +115,9 @@ export function assayEnvironment({
   databaseUrl,
   environment,
 }: Omit<AssayOptions, 'key'>): Readonly<Record<string, string | undefined>> {
-  const baseUrls = SANDBOX_PROVIDERS.map((id) => [
-    `ASSAY_BASE_URL_${id.toUpperCase()}`,
-    `${upstreamUrl}/${id}`,
-  ]);
   return {
     ...SANDBOX_KEYS,
-    ...Object.fromEntries(baseUrls),
+    ...baseUrlsAt(upstreamUrl),
     // As `npm start` has it.
     NODE_OPTIONS: '--max-semi-space-size=16',
     ASSAY_PORT: '0',

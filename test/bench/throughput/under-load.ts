@@ -2,7 +2,8 @@ import type { UpstreamOrder } from '../attachments/drain-upstream.ts';
 import { askLoad } from './ask-load.ts';
 import type { LoadFigures } from './load-figures.ts';
 import type { Load } from './load.ts';
-import { ask, end, keepAwake, printedPort, startPinned } from './pinned-process.ts';
+import { ask, end, printedPort } from '../../support/servers/child-process.ts';
+import { keepAwake, startPinned } from './pinned-process.ts';
 import type { Subject } from './subjects.ts';
 
 export type StartSubject = (upstreamUrl: string) => Promise<Subject>;
@@ -47,7 +48,7 @@ export async function underLoad<Found>(
     });
   } finally {
     for (const subject of subjects) await subject.stop();
-    await Promise.all([upstream, load, ...(awake === undefined ? [] : [awake])].map(end));
+    await Promise.all([upstream, load, ...(awake === undefined ? [] : [awake])].map((child) => end(child)));
   }
 }
 

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { undatedEnvironment } from './undated-manifests.ts';
 import { keptCode } from '../kept-code.ts';
+import { end, printedPort } from '../servers/child-process.ts';
+import { baseUrlsAt } from '../servers/provider-wires.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
 const UPSTREAM = fileURLToPath(new URL('../servers/fast-upstream.ts', import.meta.url));
@@ -37,16 +37,11 @@ export interface LoadedGatewayOptions {
 /** @throws Error with what it printed, where the gateway does not start. */
 export async function startLoadedGateway(options: LoadedGatewayOptions): Promise<LoadedGateway> {
   const upstream = start([UPSTREAM], {});
-  const upstreamPort = await firstLine<{ port: number }>(upstream);
-  upstream.stdout?.resume();
-  const baseUrls = SANDBOX_PROVIDERS.map((provider) => [
-    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
-    `http://127.0.0.1:${upstreamPort.port}/${provider}`,
-  ]);
+  const upstreamPort = await printedPort(upstream);
   const child = start(['--import', END_WITH_PARENT, ...(options.flags ?? []), GATEWAY], {
     ...(SANDBOX_KEYS as Record<string, string>),
     ...undatedEnvironment(),
-    ...Object.fromEntries(baseUrls),
+    ...baseUrlsAt(`http://127.0.0.1:${upstreamPort}`),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: options.databaseUrl,
@@ -75,15 +70,8 @@ export async function startLoadedGateway(options: LoadedGatewayOptions): Promise
       return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics())?.[1]);
     },
     async stop() {
-      for (const [process, signal] of [
-        [child, 'SIGTERM'],
-        [upstream, 'SIGKILL'],
-      ] as const) {
-        if (process.exitCode !== null || process.signalCode !== null) continue;
-        const ended = once(process, 'exit');
-        process.kill(signal);
-        await ended;
-      }
+      await end(child, 'SIGTERM');
+      await end(upstream);
     },
   };
 }
@@ -101,12 +89,6 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-}
-
-async function firstLine<T>({ stdout }: ChildProcess): Promise<T> {
-  if (stdout === null) throw new Error('the process has no output to read');
-  for await (const line of createInterface(stdout)) return JSON.parse(line) as T;
-  throw new Error('the process ended before it listened');
 }
 
 const LISTENING = /"port":(\d+),"metricsPort":(\d+)/;

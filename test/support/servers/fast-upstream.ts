@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenAndPrint } from './child-process.ts';
 import {
   drip,
   fenceLines,
@@ -134,8 +135,5 @@ const server = createServer((request, response) => {
   serve(request, response).catch(() => response.destroy());
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 })}\n`);
-});
+listenAndPrint(server);
 process.once('disconnect', () => process.exit(0));

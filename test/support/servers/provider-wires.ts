@@ -1,3 +1,17 @@
+import { SANDBOX_PROVIDERS, type SandboxProvider } from '../../../core/sandbox/contract.ts';
+
+/** @returns for a gateway's environment: each provider below its name at one address. */
+export function baseUrlsAt(
+  url: string,
+  providers: readonly SandboxProvider[] = SANDBOX_PROVIDERS,
+): Readonly<Record<string, string>> {
+  const urls = providers.map((provider) => [
+    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+    `${url}/${provider}`,
+  ]);
+  return Object.fromEntries(urls) as Record<string, string>;
+}
+
 /** What a stand-in for a provider says, whatever the wire format. */
 export interface Said {
   readonly text: string;
