@@ -126,11 +126,7 @@ it('75 a request under a key whose client left is in flight until it ends, and D
     else {
       expect(again.status).toBe(409);
       const id = again.headers.get('x-prompt-log-id');
-      const authorization = `Bearer ${account.key}`;
-      const cancelled = await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
-        method: 'DELETE',
-        headers: { authorization },
-      });
+      const cancelled = await gateway.send(account.key, `/api/v1/prompts/${id}`, { method: 'DELETE' });
       expect(cancelled.status).toBe(202);
     }
   }

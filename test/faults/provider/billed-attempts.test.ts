@@ -69,10 +69,7 @@ function absorbedCredits(): Promise<number> {
 }
 
 async function recordedCall(promptLogId: string): Promise<TestReply['body']> {
-  const headers = { authorization: `Bearer ${account.key}` };
-  const answer = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, { headers });
-  const { calls }: TestReply['body'] = await answer.json();
-  return calls[0];
+  return (await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`)).body.calls[0];
 }
 
 it('60 the operator pays for a failed attempt, and the caller for the answer', async () => {

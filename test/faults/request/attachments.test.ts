@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { gif, pdf, png } from '../../support/samples/sample-files.ts';
 import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { ask } from './ask.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let reply: SandboxReply | undefined;
@@ -76,7 +75,7 @@ it('46 counting the pages of a PDF with a million objects stops at a bound, and 
   const attachments = [{ name: 'a', type: 'application/pdf', base64: file.toString('base64') }];
   const body = { prompt: 'hi', models: ['gpt-4o'], attachments };
   const [million, ...others] = await Promise.all([
-    ask(gateway, { key: account.key, path: '/api/v1/prompt/quote', body }),
+    gateway.send(account.key, '/api/v1/prompt/quote', { body }),
     ...Array.from({ length: 20 }, () => gateway.post(account.key, { prompt: 'hi', models: ['gpt-4o'] })),
   ]);
   expect(million.status).toBe(200);

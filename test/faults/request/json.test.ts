@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { ask } from './ask.ts';
 import { answerTo, postBytes } from '../../support/clients/raw-connection.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
@@ -110,7 +109,7 @@ it('28 NUL, right-to-left marks and other well-formed text pass unchanged in bot
   expect([status, body.results[0].status]).toEqual([200, 'completed']);
   expect(JSON.stringify(gateway.upstream.requests()[0]?.body)).toContain(JSON.stringify(prompt).slice(1, -1));
   const path = `/api/v1/prompts/${body.promptLogId}`;
-  expect((await ask(gateway, { key: account.key, path })).body.request.prompt).toBe(prompt);
+  expect((await gateway.get(account.key, path)).body.request.prompt).toBe(prompt);
 });
 
 it.each(['1e400', '-1e400', '9007199254740993', '18446744073686646785', '1e23'])(

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { accountOfFile } from '../../support/gateways/gateway-of-file.ts';
 import type { TestAccount, TestGateway } from '../../support/gateways/test-gateway.ts';
-import { ask } from './ask.ts';
 
 /** An account with high rate limits, for all tests of a file. */
 export function untiringAccount(gateway: TestGateway): TestAccount {
@@ -18,17 +17,17 @@ export async function refusalOf(
   body: unknown,
 ): Promise<readonly string[]> {
   gateway.upstream.clear();
-  const before = await ask(gateway, { key, path: '/api/v1/balance' });
-  const { status, body: problem } = await ask(gateway, { key, path: '/api/v1/prompt', body });
+  const before = await gateway.get(key, '/api/v1/balance');
+  const { status, body: problem } = await gateway.post(key, body);
   expect([status, problem.status], JSON.stringify(problem)).toEqual([400, 400]);
   expect(gateway.upstream.requests()).toEqual([]);
-  expect((await ask(gateway, { key, path: '/api/v1/balance' })).body).toEqual(before.body);
+  expect((await gateway.get(key, '/api/v1/balance')).body).toEqual(before.body);
   return problem.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
 }
 
 /** The hold for a valid body, in credits. */
 export async function holdFor(gateway: TestGateway, { key }: TestAccount, body: unknown): Promise<number> {
-  const { status, body: quote } = await ask(gateway, { key, path: '/api/v1/prompt/quote', body });
+  const { status, body: quote } = await gateway.send(key, '/api/v1/prompt/quote', { body });
   expect(status, JSON.stringify(quote)).toBe(200);
   return quote.creditsRequired;
 }

@@ -29,13 +29,16 @@ export interface TestGateway {
   /** An account with a key. */
   account(credits: number, settings?: AccountSettings): Promise<TestAccount>;
   admin<T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T>;
-  post(
-    key: string | undefined,
-    body: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<TestReply>;
+  /** Sends a prompt. */
+  post(key: string | undefined, body: unknown, headers?: HeaderFields): Promise<TestReply>;
   /** Asks for what is at an address, under a key if there is one. */
-  get(key: string | undefined, path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
+  get(key: string | undefined, path: string, headers?: HeaderFields): Promise<TestReply>;
+  /** Sends any request: with a body it is a POST of JSON, where the request does not say otherwise. */
+  send(key: string | undefined, path: string, request: TestRequest): Promise<TestReply>;
+  /** Has the gateway read its manifests anew. */
+  reload(headers?: HeaderFields): Promise<TestReply>;
+  /** All metrics, as Prometheus reads them. */
+  metrics(): Promise<string>;
   /** Stops the gateway and starts another over the same ledger and upstream, at another address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -49,9 +52,21 @@ export interface TestAccount {
   balance(): Promise<{ readonly posted: number; readonly reserved: number }>;
 }
 
+type HeaderFields = Readonly<Record<string, string>>;
+
+export interface TestRequest {
+  readonly method?: string;
+  readonly headers?: HeaderFields;
+  /** Text and bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
 export interface TestReply {
   readonly status: number;
   readonly headers: Headers;
+  readonly text: string;
+  /** What is in the text if it is JSON; else the text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of answers whose shape is what they test
   readonly body: any;
 }
@@ -165,13 +180,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         },
       };
     },
-    post: (key, body, headers) =>
-      send(`http://127.0.0.1:${gateway.port}/api/v1/prompt`, key, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    get: (key, path, headers = {}) => send(`http://127.0.0.1:${gateway.port}${path}`, key, { headers }),
+    post: (key, body, headers = {}) => sendTo(gateway.port, key, '/api/v1/prompt', { body, headers }),
+    get: (key, path, headers = {}) => sendTo(gateway.port, key, path, { headers }),
+    send: (key, path, request) => sendTo(gateway.port, key, path, request),
+    reload: (headers = {}) =>
+      sendTo(gateway.metricsPort, undefined, '/-/reload', { method: 'POST', headers }),
+    metrics: async () => (await sendTo(gateway.metricsPort, undefined, '/metrics', {})).text,
     async restart() {
       await Promise.all([stopGateway(), closeOperator()]);
       gateway = await start();
@@ -184,18 +198,25 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   };
 }
 
-async function send(
-  url: string,
+async function sendTo(
+  port: number,
   key: string | undefined,
-  request: {
-    readonly method?: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  },
+  path: string,
+  { method, headers, body, signal }: TestRequest,
 ): Promise<TestReply> {
-  const authorization = key !== undefined && { authorization: `Bearer ${key}` };
-  const reply = await fetch(url, { ...request, headers: { ...authorization, ...request.headers } });
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
+    ...(signal !== undefined && { signal }),
+  });
   const text = await reply.text();
-  const isJson = /json/.test(reply.headers.get('content-type') ?? '');
-  return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text };
+  const isJson = text !== '' && /json/.test(reply.headers.get('content-type') ?? '');
+  return { status: reply.status, headers: reply.headers, text, body: isJson ? JSON.parse(text) : text };
 }
