@@ -55,7 +55,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   ledger: {
     summary: 'Processor time of a durable request by thread, on both databases; takes six minutes.',
-    run: () => ledgerBench({ against: values.against }),
+    run: () => ledgerBench(values.against),
   },
   memory: {
     summary: 'Resident memory under load to its plateau, and what of it comes back; takes two minutes.',

@@ -1,3 +1,4 @@
+import type { BenchOptions } from './bench-options.ts';
 import { DOOR_CALLS, OWN_CALL, type DoorCall } from './doors/door-calls.ts';
 import { CLIENTS, type DoorFigures, type DoorsPlan } from './doors/doors-plan.ts';
 import { measureStreamed } from './doors/measure-streamed.ts';
@@ -19,15 +20,8 @@ const QUICK: DoorsPlan = {
   streamed: { rounds: 1, settleSeconds: 0.6, seconds: 2 },
 };
 
-export interface DoorsOptions {
-  /** A few rounds. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** The same call at the addresses of OpenAI's dialects and at the gateway's own: one gateway, everything on. */
-export async function doorsBench({ quick, jsonPath }: DoorsOptions): Promise<void> {
+export async function doorsBench({ quick, jsonPath }: BenchOptions): Promise<void> {
   const plan = quick ? QUICK : FULL;
   console.log(
     `  processor time of a call, medians of ${plan.whole.rounds} and ${plan.streamed.rounds} rounds, in turns, ratios within a round; ` +

@@ -1,3 +1,4 @@
+import type { PeerOptions } from './bench-options.ts';
 import { printColumns } from './print-columns.ts';
 import { PEERS } from './throughput/peers.ts';
 import { CAN_PIN } from './throughput/pinned-process.ts';
@@ -49,16 +50,8 @@ const ROUNDS = 3;
 /** More than are ever busy, so that no request waits in its client. */
 const OPEN_CONNECTIONS = 256;
 
-export interface FrontierOptions {
-  readonly peers: boolean;
-  /** One look at fewer rates. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** How many requests a second a gateway takes before users notice, of a provider that answers at once. */
-export async function frontierBench({ peers, quick, jsonPath }: FrontierOptions): Promise<void> {
+export async function frontierBench({ peers, quick, jsonPath }: PeerOptions): Promise<void> {
   const starts = [startLimit, startAssay, ...(peers ? PEERS : [])];
   const tried = await underLoad(starts, async (scene) => {
     await warmUp(scene, quick ? QUICK_WARM_UP_SECONDS : undefined);

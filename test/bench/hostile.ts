@@ -1,5 +1,6 @@
 import { startAttackers } from '../attacks/attackers.ts';
 import { ATTACKS } from '../attacks/attacks.ts';
+import type { BenchOptions } from './bench-options.ts';
 import { measureAttack, type HostilePlan, type MeasuredAttack } from './hostile/measure-attack.ts';
 import { markdownOf, printAttack, printHeading, stallMs } from './hostile/print-attacks.ts';
 import { writeFigures } from './write-figures.ts';
@@ -9,13 +10,9 @@ const QUICK: HostilePlan = { idleMs: 2_000, timeoutMs: 20_000, holdMs: 5_000 };
 /** On a machine that does nothing else. */
 const WANTED_MS = 50;
 
-export interface HostileOptions {
-  /** Small attacks alone, held for a shorter time. */
-  readonly quick: boolean;
+interface HostileOptions extends BenchOptions {
   /** Names of attacks; none means all. */
   readonly only: readonly string[];
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
 }
 
 export const ATTACK_NAMES: readonly string[] = ATTACKS.map(({ name }) => name);

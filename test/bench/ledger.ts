@@ -55,13 +55,11 @@ interface Row {
   readonly rounds: Round[];
 }
 
-export interface LedgerBenchOptions {
-  /** Folder of another checkout, whose gateway takes turns with this one's. */
-  readonly against: string | undefined;
-}
-
-/** Processor time of a durable request by thread, on each database, and as a part of another checkout's. */
-export async function ledgerBench({ against }: LedgerBenchOptions): Promise<void> {
+/**
+ * Processor time of a durable request by thread, on each database, and as a part of another checkout's.
+ * @param against folder of another checkout, whose gateway takes turns with this one's.
+ */
+export async function ledgerBench(against: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const administrator = await findPostgres();
   if (administrator === undefined) console.log('  no PostgreSQL answers on this machine: left out');

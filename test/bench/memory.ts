@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BenchOptions } from './bench-options.ts';
 import { printColumns } from './print-columns.ts';
 import { median } from './scale/median.ts';
 import { CAN_PIN } from './throughput/pinned-process.ts';
@@ -15,13 +16,6 @@ const QUICK_REST_SECONDS = 6;
 const SLICE_SECONDS = 2;
 const SETTLE_MS = 3_000;
 
-export interface MemoryOptions {
-  /** A tenth of the load and of the rest. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** Resident memory by the operating system's count, in bytes. */
 interface MemoryFigures {
   readonly subject: string;
@@ -35,7 +29,7 @@ interface MemoryFigures {
 }
 
 /** How far memory grows under load, whether it stays there, and what of it comes back. */
-export async function memoryBench({ quick, jsonPath }: MemoryOptions): Promise<void> {
+export async function memoryBench({ quick, jsonPath }: BenchOptions): Promise<void> {
   const figures = await underLoad([startLimit, startAssay], async (scene) => {
     const found: MemoryFigures[] = [];
     for (const subject of scene.subjects) found.push(await measure(scene, subject, quick));

@@ -1,3 +1,4 @@
+import type { PeerOptions } from './bench-options.ts';
 import { inTurns, type Rounds } from './in-turns.ts';
 import { printColumns } from './print-columns.ts';
 import { median } from './scale/median.ts';
@@ -13,19 +14,11 @@ const QUICK_ROUNDS = 3;
 const QUICK_WARM_UP_SECONDS = 5;
 const SECONDS = 1;
 
-export interface OverheadOptions {
-  readonly peers: boolean;
-  /** A few rounds. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /**
  * What a gateway adds to one request at a time, as public benchmarks of gateways measure it: one client, which asks again
  * once it is answered, rounds in turns, a provider that answers at once, and the same provider asked directly.
  */
-export async function overheadBench({ peers, quick, jsonPath }: OverheadOptions): Promise<void> {
+export async function overheadBench({ peers, quick, jsonPath }: PeerOptions): Promise<void> {
   const starts = [startDirect, startAssay, ...(peers ? PEERS : [])];
   const rounds = quick ? QUICK_ROUNDS : ROUNDS;
   const found = await underLoad(starts, async (scene) => {

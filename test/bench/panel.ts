@@ -1,4 +1,5 @@
 import { verdictText } from '../support/samples/verdict-text.ts';
+import type { PeerOptions } from './bench-options.ts';
 import { inTurns, type Rounds } from './in-turns.ts';
 import { startAssayPanel, startRouterPanel } from './panel/start-panels.ts';
 import { printColumns } from './print-columns.ts';
@@ -17,15 +18,6 @@ const CLIENTS = [1, 16];
 const CALL_MS = 50;
 const CRITICAL_PATH_MS = 2 * CALL_MS;
 
-export interface PanelOptions {
-  /** Whether to fetch the other product. */
-  readonly peers: boolean;
-  /** One round. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 interface PanelFigures {
   readonly addedP50Ms: number;
   readonly addedP99Ms: number;
@@ -36,7 +28,7 @@ interface PanelFigures {
 }
 
 /** A judged request to three models, against another product's panel of the same models. */
-export async function panelBench({ peers, quick, jsonPath }: PanelOptions): Promise<void> {
+export async function panelBench({ peers, quick, jsonPath }: PeerOptions): Promise<void> {
   const starts = [startAssayPanel, ...(peers ? [startRouterPanel] : [])];
   const rounds = quick ? QUICK_ROUNDS : ROUNDS;
   const found = await underLoad(starts, async (scene) => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BenchOptions } from './bench-options.ts';
 import { measureHeldCalls, printHeldCalls } from './scale/held-calls.ts';
 import { inFlightRows, measureInFlight } from './scale/in-flight.ts';
 import { writeManyModels } from './scale/many-models.ts';
@@ -16,15 +17,8 @@ const FULL: ScalePlan = { rounds: 3, windowMs: 2_700, starts: 5 };
 const QUICK: ScalePlan = { rounds: 1, windowMs: 1_700, starts: 1 };
 const MANY_MODELS = 5_000;
 
-export interface ScaleOptions {
-  /** One short round. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** What the whole gateway, everything on, costs where there is more of something: calls, gateways, models, starts. */
-export async function scaleBench({ quick, jsonPath }: ScaleOptions): Promise<void> {
+export async function scaleBench({ quick, jsonPath }: BenchOptions): Promise<void> {
   const plan = quick ? QUICK : FULL;
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const surroundings = await openSurroundings();

@@ -1,3 +1,4 @@
+import type { BenchOptions } from './bench-options.ts';
 import { inTurns } from './in-turns.ts';
 import { findCapacity } from './streaming/find-capacity.ts';
 import {
@@ -49,15 +50,8 @@ const STARTABLE: readonly { readonly name: string; readonly start: StartSubject 
   { name: 'Assay', start: startStreamingAssay },
 ];
 
-export interface StreamingOptions {
-  /** One short round. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** The whole gateway, everything on, against the least a proxy of the same streams in Node can be. */
-export async function streamingBench({ quick, jsonPath }: StreamingOptions): Promise<void> {
+export async function streamingBench({ quick, jsonPath }: BenchOptions): Promise<void> {
   const plan = quick ? QUICK : FULL;
   const surroundings = await openStreamSurroundings();
   const subjects: StreamSubject[] = [];

@@ -1,3 +1,4 @@
+import type { PeerOptions } from './bench-options.ts';
 import type { UpstreamOrder } from './attachments/drain-upstream.ts';
 import { PEERS } from './throughput/peers.ts';
 import { CAN_PIN } from './throughput/pinned-process.ts';
@@ -60,16 +61,8 @@ const SECONDS = 2;
 /** Of code that is compiled, for another kind of answer or another number of models. */
 const CHANGE_SECONDS = 6;
 
-export interface ThroughputOptions {
-  readonly peers: boolean;
-  /** A few of the cells only. */
-  readonly quick: boolean;
-  /** Where the raw figures go. */
-  readonly jsonPath: string;
-}
-
 /** The whole gateway, everything on, against the least a fan-out in Node can be, and against peers where asked. */
-export async function throughputBench({ peers, quick, jsonPath }: ThroughputOptions): Promise<void> {
+export async function throughputBench({ peers, quick, jsonPath }: PeerOptions): Promise<void> {
   const plan = quick ? QUICK : FULL;
   const starts = [startLimit, startAssay, ...(peers ? PEERS : [])];
   const cells = await underLoad(starts, async (scene) => {
