@@ -13,58 +13,56 @@ import {
   PROMPT,
   responseIn,
 } from './soak-answers.ts';
-import type { SoakClient } from './soak-client.ts';
+import type { SoakClient, SoakRequest } from './soak-client.ts';
 
 /** One kind of traffic: asks, checks what it is told, and has what was charged counted. */
 type SoakKind = (client: SoakClient) => Promise<void>;
 
-const plain: SoakKind = async (client) => {
+/** Asks what must be answered well, and has it charged. */
+async function askWell(
+  client: SoakClient,
+  body: object,
+  headers: SoakRequest['headers'] = {},
+): ReturnType<typeof postPrompt> {
   const account = anyAccount(client);
-  const models = Array.from({ length: 1 + Math.floor(client.random() * 3) }, () => pick(HEALTHY, client));
-  const answered = await postPrompt(client, account, { body: { prompt: 'Say hello.', models } });
-  if (answered === undefined) return;
+  const answered = await postPrompt(client, account, { body, headers });
+  if (answered === undefined) return undefined;
   client.charge(account, answered.response);
   expectAllWell(client, answered.response);
+  return answered;
+}
+
+const plain: SoakKind = async (client) => {
+  const models = Array.from({ length: 1 + Math.floor(client.random() * 3) }, () => pick(HEALTHY, client));
+  await askWell(client, { prompt: 'Say hello.', models });
 };
 
 const judged: SoakKind = async (client) => {
-  const account = anyAccount(client);
-  const body = {
+  const answered = await askWell(client, {
     prompt: 'Which is better?',
     models: [pick(HEALTHY, client), pick(HEALTHY, client)],
     judges: [pick(HEALTHY, client)],
     judge_weights: { accuracy: 1, speed: 0.5 },
-  };
-  const answered = await postPrompt(client, account, { body });
-  if (answered === undefined) return;
-  client.charge(account, answered.response);
-  expectAllWell(client, answered.response);
-  if (answered.response.evaluations.length !== 1) client.wrong('a judged pair has no evaluation');
+  });
+  if (answered !== undefined && answered.response.evaluations.length !== 1)
+    client.wrong('a judged pair has no evaluation');
 };
 
 const events: SoakKind = async (client) => {
-  const account = anyAccount(client);
-  const body = { prompt: '[[slow 20]] Stream.', models: [pick(HEALTHY, client), pick(HEALTHY, client)] };
-  const answered = await postPrompt(client, account, { body, headers: { accept: 'text/event-stream' } });
-  if (answered === undefined) return;
-  client.charge(account, answered.response);
-  expectAllWell(client, answered.response);
-  const results = answered.reply.text.match(/^event: result$/gm)?.length;
-  if (results !== 2) client.wrong(`two models gave ${results} result events`);
+  const models = [pick(HEALTHY, client), pick(HEALTHY, client)];
+  const accept = 'text/event-stream';
+  const answered = await askWell(client, { prompt: '[[slow 20]] Stream.', models }, { accept });
+  const results = answered?.reply.text.match(/^event: result$/gm)?.length;
+  if (answered !== undefined && results !== 2) client.wrong(`two models gave ${results} result events`);
 };
 
 const FILE_BYTES = [500, 20_000, 200_000];
 const SEEING = HEALTHY.filter((model) => /^(gpt-4|claude|gemini)/.test(model));
 const files: SoakKind = async (client) => {
-  const account = anyAccount(client);
   const noise = randomBytes(pick(FILE_BYTES, client));
   const base64 = png({ width: 9, height: 9 }, noise).toString('base64');
   const file = { name: 'a.png', type: 'image/png', base64 };
-  const body = { prompt: 'What is it?', models: [pick(SEEING, client)], attachments: [file, file] };
-  const answered = await postPrompt(client, account, { body });
-  if (answered === undefined) return;
-  client.charge(account, answered.response);
-  expectAllWell(client, answered.response);
+  await askWell(client, { prompt: 'What is it?', models: [pick(SEEING, client)], attachments: [file, file] });
 };
 
 const SCHEMA = {
@@ -74,13 +72,8 @@ const SCHEMA = {
   properties: { answer: { type: 'string', pattern: '^(An|No)+ .*$' } },
 };
 const schema: SoakKind = async (client) => {
-  const account = anyAccount(client);
   const models = [pick(HEALTHY, client), pick(HEALTHY, client)];
-  const body = { prompt: '[[schema]] Answer.', models, response_schema: SCHEMA };
-  const answered = await postPrompt(client, account, { body });
-  if (answered === undefined) return;
-  client.charge(account, answered.response);
-  expectAllWell(client, answered.response);
+  await askWell(client, { prompt: '[[schema]] Answer.', models, response_schema: SCHEMA });
 };
 
 /** The same request twice, one after the other or at once; the second is never run. */
