@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { pngChunk } from './sample-files.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** One pixel, eight bits, with an alpha channel (PNG specification, 11.2.2). */
@@ -14,17 +14,8 @@ export function samplePicture(noiseBytes: number): Buffer {
 export function pictureHolding(data: Buffer): Buffer {
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', ONE_PIXEL),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', ONE_PIXEL),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
 }
