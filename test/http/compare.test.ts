@@ -5,6 +5,7 @@ import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import type { SandboxCall } from '../../core/sandbox/upstream.ts';
 import { holdersOnDisk } from '../support/holders-on-disk.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import type { TestReply } from '../support/gateways/test-gateway.ts';
 
 const gateway = gatewayOfFile({ sandbox: { reply: verdictOf } });
 const account = accountOfFile(gateway, 100_000);
@@ -20,17 +21,10 @@ function verdictOf(call: SandboxCall): { content: string; usage: typeof usage } 
   return { content: JSON.stringify(words), usage };
 }
 
-async function post(
+const post = (
   body: unknown,
   { path = '/api/v1/compare', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
-): Promise<{ status: number; headers: Headers; body: never }> {
-  const reply = await fetch(gateway.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}`, ...headers },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, headers: reply.headers, body: (await reply.json()) as never };
-}
+): Promise<TestReply> => gateway.send(account.key, path, { body, headers });
 
 const comparison = {
   prompt: 'Which is it?',
@@ -152,11 +146,7 @@ describe('a comparison', () => {
     expect([first.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(again.body).toEqual(first.body);
     const { promptLogId } = first.body as PromptResponse;
-    const read = async (path: string): Promise<never> => {
-      const reply = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${account.key}` } });
-      return (await reply.json()) as never;
-    };
-    const record: PromptRecord = await read(`/api/v1/prompts/${promptLogId}`);
+    const record: PromptRecord = (await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`)).body;
     expect(record).toMatchObject({
       state: 'settled',
       request: {
@@ -170,23 +160,15 @@ describe('a comparison', () => {
     });
     expect(record.calls.map(({ role }) => role)).toEqual(['judge', 'judge']);
     expect(record.request).not.toHaveProperty('models');
-    const { prompts } = (await read('/api/v1/prompts?limit=1')) as { prompts: object[] };
+    const { prompts } = (await gateway.get(account.key, '/api/v1/prompts?limit=1')).body;
     expect(prompts).toMatchObject([{ promptLogId, models: [], judges: ['gpt-4o'] }]);
     const other = await post({ ...body, answers: [{ text: 'another' }, { text }] }, { headers });
     expect([other.status, other.body]).toMatchObject([422, {}]);
   });
 
   it('streams its evaluations, and ends with the whole answer', async () => {
-    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        authorization: `Bearer ${account.key}`,
-      },
-      body: JSON.stringify(comparison),
-    });
-    const events = (await reply.text()).match(/(?<=^event: )\w+$/gm);
+    const { text } = await post(comparison, { headers: { accept: 'text/event-stream' } });
+    const events = text.match(/(?<=^event: )\w+$/gm);
     expect(events).toEqual(['started', 'evaluation', 'evaluation', 'evaluation', 'done']);
   });
 

@@ -129,10 +129,7 @@ describe('a calibration', () => {
     writeFileSync(join(folder, `${name}.yaml`), text);
   }
 
-  async function reload(): Promise<{ outcome: string; changed: object; problems: { message: string }[] }> {
-    const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    return (await reply.json()) as { outcome: string; changed: object; problems: { message: string }[] };
-  }
+  const reload = async () => (await gateway.reload()).body;
 
   const pair = { models: ['claude-haiku-4-5', 'gpt-4o'], judges: JUDGES };
   const winner = ({ ranking = [] }: PromptResponse): string | undefined => ranking[0]?.modelId;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { pdf, png } from '../support/samples/sample-files.ts';
@@ -32,14 +33,10 @@ const gateway = gatewayOfFile({ sandbox: { reply } });
 
 const micro = (credits: number): number => Math.round(credits * 1e6);
 
-async function quote(key: string, body: unknown) {
-  const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<'creditsExpected' | 'creditsRequired' | 'creditsAtMost', number>;
+async function quote(key: string, asked: unknown): Promise<QuoteResponse> {
+  const { status, body } = await gateway.send(key, '/api/v1/prompt/quote', { body: asked });
+  expect(status).toBe(200);
+  return body;
 }
 
 const ONE_LINE = {
@@ -327,8 +324,8 @@ describe('a file', () => {
   });
   const tokensOf = async (...file: Parameters<typeof asked>): Promise<number> => {
     const { key } = await gateway.account(0);
-    const [entry] = Reflect.get(await quote(key, asked(...file)), 'models');
-    return entry.tokensIn;
+    const { models } = await quote(key, asked(...file));
+    return models[0]?.tokensIn ?? Number.NaN;
   };
 
   it('that is a small image counts as one, in a quote and in the hold', async () => {

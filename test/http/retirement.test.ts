@@ -46,19 +46,8 @@ const sentTo = (): readonly string[] => gateway.upstream.requests().map(({ model
 const codesOf = (warnings: readonly { readonly code: string }[] | undefined): readonly string[] =>
   (warnings ?? []).map(({ code }) => code);
 
-async function post(path: string, body: object): Promise<TestReply> {
-  const reply = await fetch(gateway.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, headers: reply.headers, body: await reply.json() };
-}
-
-async function get(path: string): Promise<TestReply> {
-  const reply = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${key}` } });
-  return { status: reply.status, headers: reply.headers, body: await reply.json() };
-}
+const post = (path: string, body: object): Promise<TestReply> => gateway.send(key, path, { body });
+const get = (path: string): Promise<TestReply> => gateway.get(key, path);
 
 const chat = (model: string): Promise<TestReply> =>
   post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] });
@@ -345,7 +334,7 @@ it('the metrics tell when each model is shut down', async () => {
   const labels = { model: ENDING, provider: 'openai' };
   const name = 'assay_model_shutdown_timestamp_seconds';
   expect(await readMetric(gateway.operationsUrl, name, labels)).toBe(SHUTDOWN_MS / 1_000);
-  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const text = await gateway.metrics();
   expect(text.match(new RegExp(`^${name}`, 'gm'))).toHaveLength(4);
 });
 
@@ -356,8 +345,7 @@ it('a reload moves the day', async () => {
   expect((await ask({ models: ['codestral-2508'] })).body.results[0].error.code).toBe('model_retired');
   writeFileSync(file, before.replace(`shutdown: ${SHUTDOWN}`, 'shutdown: 2031-03-02'));
   try {
-    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
     const { headers, body } = await ask({ models: ['codestral-2508'] });
     expect(headers.get('sunset')).toBe('Sun, 02 Mar 2031 00:00:00 GMT');
     expect(codesOf(body.results[0].warnings)).toEqual(['model_retiring']);

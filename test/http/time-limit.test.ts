@@ -15,6 +15,11 @@ const gateway = gatewayOfFile({
 });
 const account = accountOfFile(gateway, 10_000);
 
+async function compare(asked: object): Promise<PromptResponse> {
+  const body = { prompt: 'hi', timeout_seconds: 1, ...asked };
+  return (await gateway.send(account.key, '/api/v1/compare', { body })).body;
+}
+
 describe('a request with timeout_seconds', () => {
   it('ends what has not ended then as timeout, and charges what ran', async () => {
     const before = await account.balance();
@@ -58,36 +63,18 @@ describe('a request with timeout_seconds', () => {
 
   it('charges a writer that has not ended then for the answers it has read, each digit as a token', async () => {
     const answers = ['1', '2'].map((digit) => ({ text: digit.repeat(20_000) }));
-    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        prompt: 'hi',
-        answers,
-        judges: ['deepseek-flash'],
-        fuse: 'gpt-4o',
-        timeout_seconds: 1,
-      }),
+    const { results }: PromptResponse = await compare({
+      answers,
+      judges: ['deepseek-flash'],
+      fuse: 'gpt-4o',
     });
-    const { results }: PromptResponse = JSON.parse(await reply.text());
     expect(results).toMatchObject([{ fused: true, error: { code: 'timeout' } }]);
     expect(results[0]?.tokensIn).toBeGreaterThan(0.6 * 40_000);
   });
 
   it('is also of comparisons', async () => {
-    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        prompt: 'hi',
-        answers: [{ text: 'one' }, { text: 'another' }],
-        judges: ['gpt-4o'],
-        timeout_seconds: 1,
-      }),
-    });
-    expect(await reply.json()).toMatchObject({
-      evaluations: [{ runs: [{ error: { code: 'timeout' } }, {}] }],
-    });
+    const body = await compare({ answers: [{ text: 'one' }, { text: 'another' }], judges: ['gpt-4o'] });
+    expect(body).toMatchObject({ evaluations: [{ runs: [{ error: { code: 'timeout' } }, {}] }] });
   });
 
   it.each([

@@ -114,12 +114,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
 
     it('is told of by a quote, which holds nothing for it', async () => {
       await ask({ models: ['gpt-4o'] });
-      const quote = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
-        body: JSON.stringify(ASKED),
-      });
-      const told = (await quote.json()) as { models: readonly object[]; creditsRequired: number };
+      const { body: told } = await gateway.send(account.key, '/api/v1/prompt/quote', { body: ASKED });
       expect(told.models[0]).toMatchObject({ cached: true, runs: 0, credits: 0, errorCode: null });
       expect(told.models[1]).not.toHaveProperty('cached');
       expect(told).toMatchObject({ calls: { models: 1 } });
@@ -286,13 +281,9 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
     it('is refused to an account that has none, with what to do', async () => {
       const { key } = await gateway.account(1_000);
       for (const path of ['prompt', 'prompt/quote']) {
-        const answer = await fetch(`${gateway.url}/api/v1/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-          body: JSON.stringify(ASKED),
-        });
-        expect(answer.status).toBe(400);
-        expect(await answer.json()).toMatchObject({
+        const { status, body } = await gateway.send(key, `/api/v1/${path}`, { body: ASKED });
+        expect(status).toBe(400);
+        expect(body).toMatchObject({
           errors: [{ pointer: '/cache', code: 'cache_off', message: expect.stringContaining('--cache on') }],
         });
       }

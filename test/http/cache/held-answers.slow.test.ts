@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 
 const USAGE = { inputTokens: 10, outputTokens: 10 };
 const SETTINGS = { cache: true, requestsPerMinute: 10_000, requestsInFlight: 200 };
@@ -7,19 +7,8 @@ const SETTINGS = { cache: true, requestsPerMinute: 10_000, requestsInFlight: 200
 let gateway: TestGateway;
 afterEach(() => gateway.stop());
 
-interface Quoted {
-  readonly status: number;
-  readonly body: { readonly calls?: { readonly total: number } };
-}
-
-async function quote(key: string, body: object): Promise<Quoted> {
-  const reply = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, body: (await reply.json()) as Quoted['body'] };
-}
+const quote = (key: string, body: object): Promise<TestReply> =>
+  gateway.send(key, '/api/v1/prompt/quote', { body });
 
 it('is never asked anew for an answer that it has, however many entries are looked up at once', async () => {
   gateway = await startTestGateway({ sandbox: { reply: () => ({ content: 'Canberra.', usage: USAGE }) } });

@@ -128,10 +128,8 @@ describe('calls on the chat completions address', () => {
     expect(other).toMatchObject({ status: 422, body: { error: { code: 'idempotency_mismatch' } } });
     const { promptLogId, creditsUsed } = first.body.assay;
     expect(creditsUsed).toBeGreaterThan(0);
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    expect(await record.json()).toMatchObject({
+    const record = await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
+    expect(record.body).toMatchObject({
       request: { tools: { functions: [{ name: 'get_weather' }], choice: 'auto' } },
       response: { results: [{ calls: [{ name: 'get_weather' }, { name: 'get_weather' }] }] },
     });
@@ -167,12 +165,9 @@ describe('calls on the chat completions address', () => {
     const body = { model: 'claude-haiku-4-5', messages: turns, tools: [WEATHER], store: false };
     const { status, body: answer } = await knock(gateway, account.key, '/chat/completions', body);
     expect([status, answer.choices[0].finish_reason]).toEqual([200, 'tool_calls']);
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${answer.assay.promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    const told = await record.text();
+    const { text } = await gateway.get(account.key, `/api/v1/prompts/${answer.assay.promptLogId}`);
     for (const word of ['Atlantis-9137', 'Mu-2222', 'Result-8888', 'Secret-4711'])
-      expect(told).not.toContain(word);
+      expect(text).not.toContain(word);
   });
 
   it('hand on arguments that are no JSON, both ways', async () => {

@@ -315,10 +315,7 @@ describe('a panel, asked as a model', () => {
   });
 
   it('comes and goes with a reload, which refuses mistakes and says where they are', async () => {
-    const reload = async () => {
-      const response = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-      return JSON.parse(await response.text());
-    };
+    const reload = async () => (await gateway.reload()).body;
     write('late', [...PANEL, 'wins: quality']);
     expect(await reload()).toMatchObject({
       outcome: 'swapped',

@@ -20,14 +20,8 @@ beforeEach(() => {
   Object.assign(script, { answer: answerOf, write: writes('fused, worth 9'), written: [] });
 });
 
-async function post(key: string, body: object, path = 'prompt'): Promise<TestReply> {
-  const reply = await fetch(`${gateway.url}/api/v1/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, headers: reply.headers, body: await reply.json() };
-}
+const post = (key: string, body: object, path = 'prompt'): Promise<TestReply> =>
+  gateway.send(key, `/api/v1/${path}`, { body });
 
 const microCredits = (credits = 0): number => Math.round(credits * 1e6);
 
@@ -250,18 +244,11 @@ describe('a request with fuse', () => {
 
   it('streams the announcement once all have answered, then the answer', async () => {
     const { key } = await gateway.account(GRANT);
-    const reply = await fetch(`${gateway.url}/api/v1/prompt`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-      },
-      body: JSON.stringify(BODY),
-    });
-    const events = [...(await reply.text()).matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(
-      ([, name = '', data = '']) => ({ name, data: JSON.parse(data) }),
-    );
+    const { text } = await gateway.post(key, BODY, { accept: 'text/event-stream' });
+    const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, name = '', data = '']) => ({
+      name,
+      data: JSON.parse(data),
+    }));
     const names = events.map(({ name }) => name);
     const at = names.indexOf('fusing');
     expect(events[at]?.data).toEqual({ index: FUSED, modelId: WRITER });

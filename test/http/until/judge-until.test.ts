@@ -262,10 +262,8 @@ describe('whatever judges say', () => {
         await scene.gateway.admin((ledger) => ledger.changeAccount(name, { holds: 'worst' }));
         const reply = await scene.gateway.post(key, { ...BODY, judge_until });
         const { promptLogId, creditsUsed, judging, evaluations, ranking }: PromptResponse = reply.body;
-        const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
-          headers: { authorization: `Bearer ${key}` },
-        });
-        const { creditsHeld, calls } = (await record.json()) as {
+        const record = await scene.gateway.get(key, `/api/v1/prompts/${promptLogId}`);
+        const { creditsHeld, calls } = record.body as {
           readonly creditsHeld: number;
           readonly calls: readonly { readonly role: string; readonly credits: number }[];
         };
@@ -291,12 +289,9 @@ describe('a comparison of given answers', () => {
       text: `I am ${name}`,
       modelId: name,
     }));
-    const reply = await fetch(`${scene.gateway.url}/api/v1/compare`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ prompt: 'Who?', answers, judges: JUDGES, judge_until: 0.8 }),
-    });
-    const { judging, ranking } = (await reply.json()) as PromptResponse;
+    const body = { prompt: 'Who?', answers, judges: JUDGES, judge_until: 0.8 };
+    const reply = await scene.gateway.send(key, '/api/v1/compare', { body });
+    const { judging, ranking }: PromptResponse = reply.body;
     expect(judging).toMatchObject({
       asked: scene.judgeCalls,
       of: 36,

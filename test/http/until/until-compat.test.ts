@@ -33,14 +33,10 @@ beforeEach(async () => {
   account = await scene.gateway.account(100_000);
 });
 
-async function quote(body: object, path = 'prompt'): Promise<QuoteResponse> {
-  const reply = await fetch(`${scene.gateway.url}/api/v1/${path}/quote`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(reply.status).toBe(200);
-  return (await reply.json()) as QuoteResponse;
+async function quote(asked: object, path = 'prompt'): Promise<QuoteResponse> {
+  const { status, body } = await scene.gateway.send(account.key, `/api/v1/${path}/quote`, { body: asked });
+  expect(status).toBe(200);
+  return body;
 }
 
 describe('a quote of judging until sure', () => {
