@@ -129,14 +129,8 @@ describe('admin tokens', () => {
   });
 
   it('are never served by the public port, and API keys open nothing', async () => {
-    const reply = await fetch(`${gateway.url}/admin/v1/accounts`, {
-      headers: { authorization: `Bearer ${writing}` },
-    });
-    expect(reply.status).toBe(404);
-    const balance = await fetch(`${gateway.url}/api/v1/balance`, {
-      headers: { authorization: `Bearer ${writing}` },
-    });
-    expect(balance.status).toBe(401);
+    expect((await gateway.get(writing, '/admin/v1/accounts')).status).toBe(404);
+    expect((await gateway.get(writing, '/api/v1/balance')).status).toBe(401);
   });
 });
 
@@ -850,11 +844,8 @@ describe('the rest of a gateway', () => {
     ['x%00y', 'x?y'],
     [encodeURIComponent('é'.repeat(80)), 'unknown'],
   ])('that the command reloads for the user %j notes %j', async (user, actor) => {
-    const reply = await fetch(`${gateway.operationsUrl}/-/reload`, {
-      method: 'POST',
-      headers: user === undefined ? {} : { 'assay-user': user },
-    });
-    expect(reply.status).toBe(200);
+    const { status } = await gateway.reload(user === undefined ? {} : { 'assay-user': user });
+    expect(status).toBe(200);
     expect((await look('GET /audit?limit=1')).body.entries).toMatchObject([
       { via: 'command', actor, origin: hostname(), action: 'reload', detail: { outcome: 'unchanged' } },
     ]);

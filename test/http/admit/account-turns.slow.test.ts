@@ -23,13 +23,9 @@ const SLOW_SCHEMA = {
 };
 
 async function quote(response_schema: unknown): Promise<{ readonly status: number; readonly code: unknown }> {
-  const reply = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${busy.key}` },
-    body: JSON.stringify({ prompt: 'x', models: ['grok-4.3'], response_schema }),
-  });
-  const body = (await reply.json()) as { readonly errors?: readonly { readonly code: string }[] };
-  return { status: reply.status, code: body.errors?.[0]?.code };
+  const asked = { prompt: 'x', models: ['grok-4.3'], response_schema };
+  const { status, body } = await gateway.send(busy.key, '/api/v1/prompt/quote', { body: asked });
+  return { status, code: body.errors?.[0]?.code };
 }
 
 it('answers one account between the slow schemas of another', async () => {

@@ -14,18 +14,8 @@ beforeAll(async () => {
   ({ key } = made);
 });
 
-const post = async (path: string, body: unknown) => {
-  const reply = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, text: await reply.text(), headers: reply.headers };
-};
+const post = (path: string, body: unknown) =>
+  gateway.send(key, path, { body, headers: { accept: 'application/json, text/event-stream' } });
 
 describe('a key that is limited to models', () => {
   it('runs those that it names, whole or by how they begin', async () => {
@@ -34,11 +24,7 @@ describe('a key that is limited to models', () => {
   });
 
   it('is told which models it may ask', async () => {
-    const read = async (path: string) => {
-      const reply = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-      return reply.json();
-    };
-    const { models } = (await read('/api/v1/models')) as {
+    const { models } = (await gateway.get(key, '/api/v1/models')).body as {
       readonly models: readonly { readonly id: string; readonly allowed: boolean }[];
     };
     const allowed = new Map(models.map((model) => [model.id, model.allowed]));
@@ -47,7 +33,8 @@ describe('a key that is limited to models', () => {
       true,
       false,
     ]);
-    const { data } = (await read('/v1/models')) as { readonly data: readonly { readonly id: string }[] };
+    const listing = await gateway.get(key, '/v1/models');
+    const { data } = listing.body as { readonly data: readonly { readonly id: string }[] };
     expect(data.every(({ id }) => id === 'gpt-4o' || id.startsWith('claude-'))).toBe(true);
     expect(data.length).toBeGreaterThan(1);
     const listed = await post('/mcp', {

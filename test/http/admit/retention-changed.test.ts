@@ -24,10 +24,7 @@ async function recordOfSlow(body: object) {
     const [reply] = await connection.replies(1);
     expect(reply?.status).toBe(200);
     const id = reply?.headers.get('x-prompt-log-id') ?? '';
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    return await record.text();
+    return (await gateway.get(key, `/api/v1/prompts/${id}`)).text;
   } finally {
     connection.socket.destroy();
   }

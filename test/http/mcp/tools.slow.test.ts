@@ -92,12 +92,7 @@ describe('tools at /mcp', () => {
     expect(structured.evaluations).toMatchObject([{ judge: 0, a: 0, b: 1 }]);
     expect(JSON.parse(textOf(result))).toEqual(structured);
 
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${structured.promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    }).then(
-      // oxlint-disable-next-line typescript/no-explicit-any -- as above
-      (one) => one.json() as Promise<any>,
-    );
+    const { body: record } = await gateway.get(account.key, `/api/v1/prompts/${structured.promptLogId}`);
     expect(record.state).toBe('settled');
     expect(record.creditsUsed).toBe(structured.creditsUsed);
     expect(record.request).toMatchObject({ prompt: 'Which is better?', models: TWO });

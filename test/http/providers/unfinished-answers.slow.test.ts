@@ -21,8 +21,7 @@ const account = accountOfFile(gateway, 100_000);
 const ask = (key: string, models: readonly string[], headers = {}) =>
   gateway.post(key, { prompt: 'hi', models }, headers);
 const stateOf = async (id: string): Promise<unknown> => {
-  const headers = { authorization: `Bearer ${account.key}` };
-  const record: unknown = await (await fetch(`${gateway.url}/api/v1/prompts/${id}`, { headers })).json();
+  const record: unknown = (await gateway.get(account.key, `/api/v1/prompts/${id}`)).body;
   return record instanceof Object && 'state' in record ? record.state : record;
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway, type TestAccount } from '../../support/gateways/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -32,30 +32,11 @@ function answerAnew(): void {
   reply = () => ({ content: `answer ${randomUUID()}`, usage: USAGE });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-async function post(
-  key: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  const answer = await fetch(`${gateway.url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
-
 const once = (key: string = randomUUID()): Readonly<Record<string, string>> => ({ 'idempotency-key': key });
 const upstreamCalls = (): number =>
   [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
-const replayed = ({ headers }: Answer): string | null => headers.get('idempotency-replayed');
-const problem = ({ text }: Answer): string => JSON.parse(text).type.slice('urn:assay:problem:'.length);
+const replayed = ({ headers }: TestReply): string | null => headers.get('idempotency-replayed');
+const problem = ({ text }: TestReply): string => JSON.parse(text).type.slice('urn:assay:problem:'.length);
 
 async function chargesOf({ name }: TestAccount): Promise<readonly number[]> {
   const entries = await gateway.admin((ledger) => ledger.history(name, 1_000));
@@ -73,10 +54,10 @@ describe('a repeated request', () => {
     answerAnew();
     const account = await gateway.account(1_000);
     const headers = once();
-    const first = await post(account.key, BODY, headers);
+    const first = await gateway.post(account.key, BODY, headers);
     expect([first.status, replayed(first)]).toEqual([200, null]);
     for (let repetition = 0; repetition < 3; repetition += 1) {
-      const again = await post(account.key, BODY, headers);
+      const again = await gateway.post(account.key, BODY, headers);
       expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
       expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
       expect(again.headers.get('cache-control')).toBe('no-store');
@@ -90,10 +71,10 @@ describe('a repeated request', () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const answers = [
-      await post(key, BODY),
-      await post(key, BODY),
-      await post(key, BODY, once()),
-      await post(key, BODY, once()),
+      await gateway.post(key, BODY),
+      await gateway.post(key, BODY),
+      await gateway.post(key, BODY, once()),
+      await gateway.post(key, BODY, once()),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(4);
@@ -107,13 +88,13 @@ describe('a repeated request', () => {
     const account = await gateway.account(1_000);
     const headers = once();
     const body = { ...BODY, models: ['gpt-4o', 'mistral-large-2512'] };
-    const first = await post(account.key, body, headers);
+    const first = await gateway.post(account.key, body, headers);
     expect(JSON.parse(first.text).results.map(({ status }: { status: string }) => status)).toEqual([
       'completed',
       'failed',
     ]);
     reply = () => ({ content: 'now it would work', usage: USAGE });
-    const again = await post(account.key, body, headers);
+    const again = await gateway.post(account.key, body, headers);
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(await chargesOf(account)).toEqual([CHARGE]);
   });
@@ -123,10 +104,10 @@ describe('a repeated request', () => {
     const { key } = await gateway.account(100_000);
     const headers = once();
     const body = { ...BODY, models: ['gpt-4o', 'nova-lite'], judges: ['gemini-2.5-flash'] };
-    const first = await post(key, body, headers);
+    const first = await gateway.post(key, body, headers);
     expect(JSON.parse(first.text).evaluations).toHaveLength(1);
     const callsMade = upstreamCalls();
-    expect((await post(key, body, headers)).text).toBe(first.text);
+    expect((await gateway.post(key, body, headers)).text).toBe(first.text);
     expect(upstreamCalls()).toBe(callsMade);
   });
 
@@ -134,9 +115,9 @@ describe('a repeated request', () => {
     answerAnew();
     const account = await gateway.account(1_000);
     const headers = once();
-    const first = await post(account.key, BODY, headers);
+    const first = await gateway.post(account.key, BODY, headers);
     await gateway.restart();
-    const again = await post(account.key, BODY, headers);
+    const again = await gateway.post(account.key, BODY, headers);
     expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
     expect(upstreamCalls()).toBe(1);
     expect(await chargesOf(account)).toEqual([CHARGE]);
@@ -148,7 +129,7 @@ describe('a repeated request', () => {
     const headers = once();
     const statuses: number[] = [];
     // A minute may turn in between; ten are too many for two minutes as well.
-    for (let sent = 0; sent < 10; sent += 1) statuses.push((await post(key, BODY, headers)).status);
+    for (let sent = 0; sent < 10; sent += 1) statuses.push((await gateway.post(key, BODY, headers)).status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
     expect(upstreamCalls()).toBe(1);
@@ -157,15 +138,15 @@ describe('a repeated request', () => {
 
 describe('a repetition as events', () => {
   const asEvents = { accept: 'text/event-stream' };
-  const eventsOf = ({ text }: Answer): readonly (readonly [string | undefined, string | undefined])[] =>
+  const eventsOf = ({ text }: TestReply): readonly (readonly [string | undefined, string | undefined])[] =>
     [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, event, data]) => [event, data] as const);
 
   it('is one event, done, with the very body', async () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const headers = once();
-    const first = await post(key, BODY, headers);
-    const again = await post(key, BODY, { ...headers, ...asEvents });
+    const first = await gateway.post(key, BODY, headers);
+    const again = await gateway.post(key, BODY, { ...headers, ...asEvents });
     expect(again.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
     expect(eventsOf(again)).toEqual([['done', first.text]]);
@@ -176,10 +157,10 @@ describe('a repetition as events', () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const headers = once();
-    const first = await post(key, BODY, { ...headers, ...asEvents });
+    const first = await gateway.post(key, BODY, { ...headers, ...asEvents });
     expect(eventsOf(first).map(([event]) => event)).toEqual(['started', 'delta', 'result', 'done']);
     expect(replayed(first)).toBeNull();
-    const again = await post(key, BODY, headers);
+    const again = await gateway.post(key, BODY, headers);
     expect(again.text).toBe(eventsOf(first).at(-1)?.[1]);
     expect([replayed(again), upstreamCalls()]).toEqual(['true', 1]);
   });
@@ -188,8 +169,8 @@ describe('a repetition as events', () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const headers = once();
-    await post(key, BODY, headers);
-    const other = await post(key, { ...BODY, prompt: 'ho' }, { ...headers, ...asEvents });
+    await gateway.post(key, BODY, headers);
+    const other = await gateway.post(key, { ...BODY, prompt: 'ho' }, { ...headers, ...asEvents });
     expect([other.status, problem(other)]).toEqual([422, 'idempotency-mismatch']);
   });
 });
@@ -201,9 +182,9 @@ describe('requests that come together under one key', () => {
     const headers = once();
     const { passed, open } = gate();
     reply = () => passed.then(() => ({ content: 'the one answer', usage: USAGE }));
-    const told: Answer[] = [];
+    const told: TestReply[] = [];
     const sent = Array.from({ length: 100 }, async () => {
-      const answer = await post(account.key, BODY, headers);
+      const answer = await gateway.post(account.key, BODY, headers);
       told.push(answer);
       // Only the one that runs is still out.
       if (told.length === 99) open();
@@ -231,12 +212,12 @@ describe('the body behind a key', () => {
     answerAnew();
     const { key } = await gateway.account(10_000);
     const headers = once();
-    const first = await post(
+    const first = await gateway.post(
       key,
       '{"prompt":"h\\u00e9","models":["gpt-4o"],"generation_settings":{"maxTokens":100,"temperature":1},"model_tuning":{"o3-pro":{"reasoningEffort":"low"},"gpt-5":{}}}',
       headers,
     );
-    const again = await post(
+    const again = await gateway.post(
       key,
       ' {\n"model_tuning": {"gpt-5": {}, "o3-pro": {"reasoningEffort": "low"}},\t"generation_settings": {"temperature": 1.0, "maxTokens": 1e2}, "models": [ "gpt-4o" ], "prompt": "hé"}\n',
       headers,
@@ -254,11 +235,11 @@ describe('the body behind a key', () => {
     answerAnew();
     const account = await gateway.account(10_000);
     const headers = once();
-    const first = await post(account.key, BODY, headers);
-    const other = await post(account.key, { ...BODY, ...change }, headers);
+    const first = await gateway.post(account.key, BODY, headers);
+    const other = await gateway.post(account.key, { ...BODY, ...change }, headers);
     expect([other.status, problem(other)]).toEqual([422, 'idempotency-mismatch']);
     expect(upstreamCalls()).toBe(1);
-    expect((await post(account.key, BODY, headers)).text).toBe(first.text);
+    expect((await gateway.post(account.key, BODY, headers)).text).toBe(first.text);
     expect(await chargesOf(account)).toEqual([CHARGE]);
   });
 
@@ -268,10 +249,10 @@ describe('the body behind a key', () => {
     reply = () => passed.then(() => ({ content: 'late', usage: USAGE }));
     const { key } = await gateway.account(1_000);
     const headers = once();
-    const first = post(key, BODY, headers);
+    const first = gateway.post(key, BODY, headers);
     await eventually(() => expect(upstreamCalls()).toBe(1));
-    expect((await post(key, { ...BODY, prompt: 'ho' }, headers)).status).toBe(422);
-    expect((await post(key, BODY, headers)).status).toBe(409);
+    expect((await gateway.post(key, { ...BODY, prompt: 'ho' }, headers)).status).toBe(422);
+    expect((await gateway.post(key, BODY, headers)).status).toBe(409);
     open();
     expect((await first).status).toBe(200);
   });
@@ -285,9 +266,9 @@ describe('the body behind a key', () => {
       const headers = once();
       const bytes = samplePicture(length);
       const withFiles = (...attachments: readonly object[]): object => ({ ...BODY, attachments });
-      const first = await post(key, withFiles(file(bytes)), headers);
+      const first = await gateway.post(key, withFiles(file(bytes)), headers);
       expect(first.status).toBe(200);
-      expect((await post(key, withFiles(file(bytes)), headers)).text).toBe(first.text);
+      expect((await gateway.post(key, withFiles(file(bytes)), headers)).text).toBe(first.text);
       const changed = Buffer.from(bytes);
       // The last byte of the noise: checksums and the closing chunk come after it.
       changed[changed.length - 17] = (changed.at(-17) ?? 0) ^ 1;
@@ -297,7 +278,7 @@ describe('the body behind a key', () => {
         withFiles(file(bytes), file(bytes)),
         withFiles(),
       ]) {
-        expect((await post(key, other, headers)).status).toBe(422);
+        expect((await gateway.post(key, other, headers)).status).toBe(422);
       }
       expect(upstreamCalls()).toBe(1);
     },
@@ -315,8 +296,8 @@ describe('a key', () => {
   ])('may be %s', async (_name, value) => {
     answerAnew();
     const { key } = await gateway.account(1_000);
-    const first = await post(key, BODY, once(value));
-    const again = await post(key, BODY, once(value));
+    const first = await gateway.post(key, BODY, once(value));
+    const again = await gateway.post(key, BODY, once(value));
     expect([first.status, again.status, replayed(again)]).toEqual([200, 200, 'true']);
   });
 
@@ -365,8 +346,8 @@ describe('a key', () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const headers = once();
-    expect((await post(key, bad, headers)).status).toBe(status);
-    const good = await post(key, BODY, headers);
+    expect((await gateway.post(key, bad, headers)).status).toBe(status);
+    const good = await gateway.post(key, BODY, headers);
     expect([good.status, replayed(good)]).toEqual([200, null]);
   });
 
@@ -403,19 +384,15 @@ describe('a key', () => {
     const account = await gateway.account(1_000);
     const headers = once();
     const gone = new AbortController();
-    const lost = fetch(`${gateway.url}/api/v1/prompt`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}`, ...headers },
-      body: JSON.stringify(BODY),
-      signal: gone.signal,
-    });
+    const { signal } = gone;
+    const lost = gateway.send(account.key, '/api/v1/prompt', { headers, body: BODY, signal });
     await eventually(() => expect(upstreamCalls()).toBe(1));
     gone.abort();
     await expect(lost).rejects.toThrow();
-    expect((await post(account.key, BODY, headers)).status).toBe(409);
+    expect((await gateway.post(account.key, BODY, headers)).status).toBe(409);
     open();
     await eventually(async () => expect((await account.balance()).reserved).toBe(0));
-    const again = await post(account.key, BODY, headers);
+    const again = await gateway.post(account.key, BODY, headers);
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
     expect(JSON.parse(again.text).results[0].output).toBe('nobody was there');
     expect(await chargesOf(account)).toEqual([CHARGE]);
@@ -430,14 +407,14 @@ describe('under zero data retention', () => {
     laterMs = 0;
     const account = await gateway.account(1_000);
     const headers = once();
-    const first = await post(account.key, SILENT, headers);
+    const first = await gateway.post(account.key, SILENT, headers);
     expect(first.status).toBe(200);
     laterMs = TEN_MINUTES_MS - 60_000;
-    const again = await post(account.key, SILENT, headers);
+    const again = await gateway.post(account.key, SILENT, headers);
     expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
     laterMs = TEN_MINUTES_MS;
     for (const accept of ['application/json', 'text/event-stream']) {
-      const gone = await post(account.key, SILENT, { ...headers, accept });
+      const gone = await gateway.post(account.key, SILENT, { ...headers, accept });
       expect([gone.status, problem(gone)]).toEqual([409, 'result-not-retained']);
       expect(gone.headers.get('retry-after')).toBeNull();
       expect(JSON.parse(gone.text)).toMatchObject({
@@ -453,10 +430,10 @@ describe('under zero data retention', () => {
     answerAnew();
     const account = await gateway.account(1_000, { zeroDataRetention: true });
     const headers = once();
-    const first = await post(account.key, BODY, headers);
-    expect((await post(account.key, BODY, headers)).text).toBe(first.text);
+    const first = await gateway.post(account.key, BODY, headers);
+    expect((await gateway.post(account.key, BODY, headers)).text).toBe(first.text);
     await gateway.restart();
-    expect(problem(await post(account.key, BODY, headers))).toBe('result-not-retained');
+    expect(problem(await gateway.post(account.key, BODY, headers))).toBe('result-not-retained');
     expect(upstreamCalls()).toBe(1);
     expect(await chargesOf(account)).toEqual([CHARGE]);
   });
@@ -465,7 +442,9 @@ describe('under zero data retention', () => {
     answerAnew();
     const account = await gateway.account(1_000, { requestsInFlight: 1_000 });
     const headers = once();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => post(account.key, SILENT, headers)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => gateway.post(account.key, SILENT, headers)),
+    );
     // A reply is in memory before its charge is durable, so none is ever missing in between.
     expect(answers.filter(({ status }) => status !== 200).map(problem)).toEqual(
       answers.filter(({ status }) => status !== 200).map(() => 'request-in-flight'),
@@ -479,25 +458,26 @@ describe('under zero data retention', () => {
     laterMs = 0;
     const [small, large] = [await gateway.account(1_000), await gateway.account(1_000)];
     const headers = once();
-    const first = await post(small.key, SILENT, headers);
+    const first = await gateway.post(small.key, SILENT, headers);
     expect(first.status).toBe(200);
     // Whole, since the sandbox takes long to write so much word by word.
     reply = () => ({ content: 'x'.repeat(9_000_000), usage: USAGE, stream: 'ignored' });
     const last = once();
-    for (let sent = 0; sent < 3; sent += 1) expect((await post(large.key, SILENT, once())).status).toBe(200);
-    const newest = await post(large.key, SILENT, last);
-    const again = await post(small.key, SILENT, headers);
+    for (let sent = 0; sent < 3; sent += 1)
+      expect((await gateway.post(large.key, SILENT, once())).status).toBe(200);
+    const newest = await gateway.post(large.key, SILENT, last);
+    const again = await gateway.post(small.key, SILENT, headers);
     expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
-    expect((await post(large.key, SILENT, last)).text === newest.text).toBe(true);
+    expect((await gateway.post(large.key, SILENT, last)).text === newest.text).toBe(true);
   });
 
   it('another body is still another body', async () => {
     answerAnew();
     const { key } = await gateway.account(1_000);
     const headers = once();
-    await post(key, SILENT, headers);
-    expect((await post(key, BODY, headers)).status).toBe(422);
+    await gateway.post(key, SILENT, headers);
+    expect((await gateway.post(key, BODY, headers)).status).toBe(422);
     await gateway.restart();
-    expect((await post(key, { ...SILENT, prompt: 'ho' }, headers)).status).toBe(422);
+    expect((await gateway.post(key, { ...SILENT, prompt: 'ho' }, headers)).status).toBe(422);
   });
 });

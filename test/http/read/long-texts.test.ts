@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import type { TestReply } from '../../support/gateways/test-gateway.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
@@ -22,17 +23,8 @@ const long = (characters: number, piece = ODD): string =>
 const isJudge = ({ turns }: SandboxCall): boolean => turns.some(({ text }) => text.includes('<<<FIRST'));
 const verdict = verdictText('first');
 
-function stream(request: object): Promise<Response> {
-  return fetch(`${gateway.url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${account.key}`,
-      'Content-Type': 'application/json',
-      Accept: 'text/event-stream',
-    },
-    body: JSON.stringify(request),
-  });
-}
+const stream = (request: object): Promise<TestReply> =>
+  gateway.post(account.key, request, { accept: 'text/event-stream' });
 
 describe('long texts', () => {
   it('reach every provider as they were sent, and leave nothing else behind', async () => {
@@ -67,10 +59,7 @@ describe('long texts', () => {
         request.prompt,
       ]);
     }
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${body.promptLogId}`, {
-      headers: { Authorization: `Bearer ${account.key}` },
-    });
-    const text = await record.text();
+    const { text } = await gateway.get(account.key, `/api/v1/prompts/${body.promptLogId}`);
     expect(JSON.parse(text)).toMatchObject({ request, response: body });
     expect(text).not.toContain('assay-text-');
   });
@@ -86,8 +75,7 @@ describe('long texts', () => {
     );
     const again = await gateway.post(account.key, request, headers);
     expect(again.body).toEqual(first.body);
-    const events = await stream(request);
-    const text = await events.text();
+    const { text } = await stream(request);
     expect(text).not.toContain('assay-text-');
     expect(text.split(JSON.stringify(answer))).toHaveLength(2 * MODELS.length + 1);
   });
@@ -130,8 +118,7 @@ describe('long texts', () => {
     const { body } = await gateway.post(account.key, request);
     const runs = body.evaluations[0].runs.map((run: { reasoning: string }) => run.reasoning);
     expect(runs).toEqual([reasoning, reasoning]);
-    const events = await stream(request);
-    expect((await events.text()).split(JSON.stringify(reasoning))).toHaveLength(5);
+    expect((await stream(request)).text.split(JSON.stringify(reasoning))).toHaveLength(5);
   });
 
   it('are told apart by an idempotency key, ignoring whitespace on both sides of 64 KB', async () => {
@@ -188,12 +175,8 @@ describe('long texts', () => {
       models: ['gpt-4.1', 'nova-lite'],
       judges: [JUDGE],
     };
-    const quoted = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
-    });
-    const { judges, models, creditsRequired }: QuoteResponse = JSON.parse(await quoted.text());
+    const quoted = await gateway.send(key, '/api/v1/prompt/quote', { body: request });
+    const { judges, models, creditsRequired }: QuoteResponse = quoted.body;
     const asked = await gateway.post(key, request);
     expect(asked.body.creditsUsed).toBeLessThanOrEqual(creditsRequired);
     const [judge, model] = [judges[0], models[0]];

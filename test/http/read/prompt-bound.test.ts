@@ -9,13 +9,10 @@ it.each([
   ['one byte', 'x'.repeat(2_000_001)],
   ['two bytes', 'é'.repeat(1_000_001)],
 ])('a prompt over the bound is told so in bytes, where a character has %s', async (_title, prompt) => {
-  const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ prompt, models: ['gpt-5.4'] }),
-  });
+  const body = { prompt, models: ['gpt-5.4'] };
+  const answer = await gateway.send(account.key, '/api/v1/prompt/quote', { body });
   expect(answer.status).toBe(400);
-  const { errors = [] } = (await answer.json()) as ProblemDetails;
+  const { errors = [] }: ProblemDetails = answer.body;
   expect(errors.map(({ pointer }) => pointer)).toEqual(['/prompt']);
   expect(errors[0]?.message).toMatch(/at most 2000000 bytes of UTF-8/);
 });
