@@ -15,12 +15,8 @@ let held: number;
 
 const gateway = gatewayOfFile();
 beforeAll(async () => {
-  const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${(await spender()).key}` },
-    body: JSON.stringify(PROMPT),
-  });
-  held = ((await answer.json()) as { creditsRequired: number }).creditsRequired;
+  const { body } = await gateway.send((await spender()).key, '/api/v1/prompt/quote', { body: PROMPT });
+  held = body.creditsRequired;
 });
 
 const micro = (credits: number): number => Math.round(credits * 1e6);
@@ -33,11 +29,9 @@ interface ShownBudget {
 }
 
 async function budgetsOf({ key }: TestAccount): Promise<readonly ShownBudget[]> {
-  const answer = await fetch(`${gateway.url}/api/v1/balance`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { budgets: readonly ShownBudget[] }).budgets;
+  const { status, body } = await gateway.get(key, '/api/v1/balance');
+  expect(status).toBe(200);
+  return body.budgets;
 }
 
 describe('a budget', () => {
@@ -113,12 +107,9 @@ describe('a budget', () => {
 
   it('is told to clients of OpenAI as a quota that is used up', async () => {
     const account = await spender({ day: 0 });
-    const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
-      body: JSON.stringify({ model: 'gpt-5.4', messages: [{ role: 'user', content: 'Hi' }] }),
-    });
-    expect(answer.status).toBe(402);
-    expect(await answer.json()).toMatchObject({ error: { type: 'insufficient_quota' } });
+    const asked = { model: 'gpt-5.4', messages: [{ role: 'user', content: 'Hi' }] };
+    const { status, body } = await gateway.send(account.key, '/v1/chat/completions', { body: asked });
+    expect(status).toBe(402);
+    expect(body).toMatchObject({ error: { type: 'insufficient_quota' } });
   });
 });

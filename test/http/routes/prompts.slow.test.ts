@@ -24,10 +24,7 @@ beforeEach(async () => {
   account = await gateway.account(10_000);
 });
 
-async function get(path: string, key: string | undefined = account.key) {
-  const answer = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+const get = (path: string, key: string | undefined = account.key) => gateway.get(key, path);
 
 async function list(query = '', key = account.key): Promise<PromptsResponse> {
   const { status, headers, text } = await get(`/api/v1/prompts${query}`, key);

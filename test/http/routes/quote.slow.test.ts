@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteEntry, QuoteResponse } from '../../../core/generated/quote-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
-import type { TestGateway } from '../../support/gateways/test-gateway.ts';
+import type { TestGateway, TestReply } from '../../support/gateways/test-gateway.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const gateway = gatewayOfFile({ environment: { ASSAY_MAX_BODY_BYTES: '200000' } });
@@ -23,29 +23,12 @@ const VERDICT = {
   confidence: 0.5,
 };
 
-interface Quoted {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-async function ask(
+const ask = (
   at: TestGateway,
   key: string | undefined,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Quoted> {
-  const answer = await fetch(`${at.url}/api/v1/prompt/quote`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...headers,
-    },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+): Promise<TestReply> => at.send(key, '/api/v1/prompt/quote', { body, headers });
 
 async function quote(key: string, body: unknown, at = gateway): Promise<QuoteResponse> {
   const { status, text } = await ask(at, key, body);
@@ -391,9 +374,7 @@ describe('the address of quotes', () => {
     const { key } = await gateway.account(1_000);
     expect((await ask(gateway, undefined, good)).status).toBe(401);
     expect((await ask(gateway, key, good, { 'content-type': 'text/plain' })).status).toBe(415);
-    const wrong = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
+    const wrong = await gateway.get(key, '/api/v1/prompt/quote');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST']);
   });
 

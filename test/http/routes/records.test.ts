@@ -7,7 +7,7 @@ import type { PromptResponse } from '../../../core/generated/prompt-response.ts'
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway } from '../../support/gateways/test-gateway.ts';
+import { startTestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
@@ -20,19 +20,8 @@ const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 
 const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 
-interface Read {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-async function read(key: string | undefined, path: string, at = gateway, method = 'GET'): Promise<Read> {
-  const answer = await fetch(`${at.url}${path}`, {
-    method,
-    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+const read = (key: string | undefined, path: string, at = gateway, method = 'GET'): Promise<TestReply> =>
+  at.send(key, path, { method });
 
 async function record(key: string, promptLogId: string, at = gateway): Promise<PromptRecord> {
   const { status, text } = await read(key, `/api/v1/prompts/${promptLogId}`, at);
@@ -373,7 +362,7 @@ describe('the metrics', () => {
     await read(key, '/api/v1/prompts/nobody-7731');
     await read(key, '/api/v1/prompts/a/b');
     await eventually(async () => {
-      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+      const metrics = await gateway.metrics();
       expect(metrics).toMatch(
         /assay_requests_total\{route="\/api\/v1\/prompts\/\{promptLogId\}",status="200"\} [1-9]/,
       );

@@ -32,10 +32,10 @@ it.each([
   ['no such address', '/nowhere', 404],
   ['no key', '/api/v1/balance', 401],
 ])('%s has the X-Request-Id that was sent, or one of its own', async (_name, path, status) => {
-  const headers = { ...(status === 200 && { authorization: `Bearer ${account.key}` }) };
-  const own = await fetch(gateway.url + path, { headers: { ...headers, 'x-request-id': 'My.id-1:2/3+4=' } });
+  const key = status === 200 ? account.key : undefined;
+  const own = await gateway.get(key, path, { 'x-request-id': 'My.id-1:2/3+4=' });
   expect([own.status, own.headers.get('x-request-id')]).toEqual([status, 'My.id-1:2/3+4=']);
-  const given = await fetch(gateway.url + path, { headers });
+  const given = await gateway.get(key, path);
   expect(given.headers.get('x-request-id')).toMatch(UUID);
 });
 
@@ -89,9 +89,7 @@ it('a repeated answer and a record have it too; what holds nothing has none', as
   const { promptLogId } = (await gateway.post(account.key, BODY, key)).body;
   const again = await gateway.post(account.key, BODY, key);
   expect(again.headers.get('x-prompt-log-id')).toBe(promptLogId);
-  const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-    headers: { authorization: `Bearer ${account.key}` },
-  });
+  const record = await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
   expect(record.headers.get('x-prompt-log-id')).toBe(promptLogId);
   const refused = await gateway.post(account.key, { ...BODY, models: [] });
   expect(refused.headers.get('x-prompt-log-id')).toBeNull();

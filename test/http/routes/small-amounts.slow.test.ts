@@ -26,13 +26,9 @@ const gateway = gatewayOfFile({
 const account = accountOfFile(gateway, 1_000);
 
 async function textOf(path: string, accept: string, body?: object): Promise<string> {
-  const answer = await fetch(`${gateway.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', accept },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const { status, text } = await gateway.send(account.key, path, { body, headers: { accept } });
+  expect(status).toBe(200);
+  return text;
 }
 
 async function printed(...words: readonly string[]): Promise<string> {

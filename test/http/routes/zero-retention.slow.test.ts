@@ -139,16 +139,11 @@ async function send(
   const canaries = freshCanaries();
   said = canaries;
   const made = body(canaries);
-  const answer = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${account.key}`,
-      ...(typeof headers === 'function' ? headers(canaries) : headers),
-    },
-    body: typeof made === 'string' ? made : JSON.stringify(made),
+  const { status, text } = await gateway.send(account.key, path, {
+    headers: typeof headers === 'function' ? headers(canaries) : headers,
+    body: made,
   });
-  return { canaries, status: answer.status, text: await answer.text() };
+  return { canaries, status, text };
 }
 
 const silent = (members: object = {}) => {
@@ -163,7 +158,7 @@ function textsOf(canaries: Canaries): readonly string[] {
 /** Where any of the texts stand: files under every temporary folder, the log, the metrics. */
 async function foundOf(canaries: Canaries): Promise<readonly string[]> {
   const texts = textsOf(canaries);
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   const inText = (name: string, text: string): readonly string[] =>
     texts.filter((canary) => text.includes(canary)).map((canary) => `${name}: ${canary}`);
   return [
@@ -262,17 +257,9 @@ describe('under zero data retention nothing is left of', () => {
       change: object = {},
       accept = 'application/json',
     ): Promise<readonly [number, string]> => {
-      const answer = await fetch(`${gateway.url}/api/v1/prompt`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${account.key}`,
-          'idempotency-key': canaries.key,
-          accept,
-        },
-        body: JSON.stringify({ ...body, ...change }),
-      });
-      return [answer.status, await answer.text()];
+      const headers = { 'idempotency-key': canaries.key, accept };
+      const answer = await gateway.post(account.key, { ...body, ...change }, headers);
+      return [answer.status, answer.text];
     };
     const [status, first] = await ask();
     expect(status).toBe(200);

@@ -24,14 +24,8 @@ beforeAll(async () => {
   account = await gateway.account(1_000, { cache: true });
 });
 
-const at = async (promptLogId: string, method = 'GET') => {
-  const reply = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-    method,
-    headers: { authorization: `Bearer ${account.key}` },
-  });
-  const text = await reply.text();
-  return { status: reply.status, text, body: text === '' ? undefined : JSON.parse(text) };
-};
+const at = (promptLogId: string, method = 'GET') =>
+  gateway.send(account.key, `/api/v1/prompts/${promptLogId}`, { method });
 
 describe('DELETE of an ended request', () => {
   it('erases its texts and keeps its figures, also the second time', async () => {

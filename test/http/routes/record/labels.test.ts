@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
-import type { TestAccount } from '../../../support/gateways/test-gateway.ts';
+import type { TestAccount, TestRequest } from '../../../support/gateways/test-gateway.ts';
 
 const ASKED = { prompt: 'Name a colour.', models: ['gpt-4o'] };
 
@@ -18,15 +18,11 @@ const ask = async (change: object = {}): Promise<string> => {
   return body.promptLogId;
 };
 
-const fetched = async (path: string, init: RequestInit = {}, key = account.key) => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const reply = await fetch(`${gateway.url}/api/v1/prompts${path}`, { headers, ...init });
-  const text = await reply.text();
-  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
-};
+const fetched = (path: string, request: TestRequest = {}, key = account.key) =>
+  gateway.send(key, `/api/v1/prompts${path}`, request);
 
-const relabel = async (id: string, body: unknown, key?: string) =>
-  await fetched(`/${id}`, { method: 'PATCH', body: JSON.stringify(body) }, key);
+const relabel = (id: string, body: unknown, key?: string) =>
+  fetched(`/${id}`, { method: 'PATCH', body }, key);
 
 const listed = async (query: string): Promise<readonly unknown[]> =>
   (await fetched(`?${query}`)).body.prompts.map(
@@ -38,7 +34,7 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     const id = await ask({ label: 'Draft' });
     const before = (await fetched(`/${id}`)).body;
     expect(before).toMatchObject({ label: 'Draft', request: { label: 'Draft' } });
-    expect(await relabel(id, { label: 'Release notes 💡' })).toEqual({ status: 204, body: undefined });
+    expect(await relabel(id, { label: 'Release notes 💡' })).toMatchObject({ status: 204, text: '' });
     expect((await fetched(`/${id}`)).body).toEqual({ ...before, label: 'Release notes 💡' });
     expect(await listed('label=Draft')).toEqual([]);
     expect(await listed('text=%22release%20notes%22')).toEqual([
@@ -105,11 +101,8 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     await gateway.post(cached.key, { ...asked, label: 'one' });
     const again = await gateway.post(cached.key, { ...asked, label: 'another' });
     expect(again.body.creditsUsed).toBe(0);
-    const quote = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${cached.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...ASKED, label: 'one' }),
-    });
+    const body = { ...ASKED, label: 'one' };
+    const quote = await gateway.send(cached.key, '/api/v1/prompt/quote', { body });
     expect(quote.status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { readLabels } from '../../../../core/eval/calibrate/read-labels.ts';
 import { judgeAtOnce } from '../../../../core/sandbox/judge/judge-reply.ts';
 import { runCommand } from '../../../commands/run-command.ts';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
-import type { TestAccount } from '../../../support/gateways/test-gateway.ts';
+import type { TestAccount, TestRequest } from '../../../support/gateways/test-gateway.ts';
 
 const ASKED = { prompt: 'Which is better?', models: ['gpt-4o', 'gpt-5.4', 'gpt-5.2'] };
 
@@ -18,15 +18,11 @@ beforeAll(async () => {
 const ask = async (change: object = {}): Promise<string> =>
   (await gateway.post(account.key, { ...ASKED, ...change })).body.promptLogId;
 
-const fetched = async (path: string, init: RequestInit = {}, key = account.key) => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const reply = await fetch(`${gateway.url}/api/v1/prompts${path}`, { headers, ...init });
-  const text = await reply.text();
-  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
-};
+const fetched = (path: string, request: TestRequest = {}, key = account.key) =>
+  gateway.send(key, `/api/v1/prompts${path}`, request);
 
-const vote = async (promptLogId: string, body: object, key?: string) =>
-  await fetched(`/${promptLogId}/votes`, { method: 'POST', body: JSON.stringify(body) }, key);
+const vote = (promptLogId: string, body: object, key?: string) =>
+  fetched(`/${promptLogId}/votes`, { body }, key);
 
 /** The tasks that judges were shown, each once. */
 const judgedTasks = (): readonly string[] => {
@@ -42,10 +38,8 @@ describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
   it('keeps a vote whichever way round it comes, changes it and takes it back', async () => {
     const id = await ask();
     expect((await fetched(`/${id}`)).body.votes).toBeUndefined();
-    expect(await vote(id, { a: 2, b: 0, winner: 'a' })).toEqual({
-      status: 200,
-      body: { votes: [{ a: 0, b: 2, winner: 'b' }] },
-    });
+    const first = await vote(id, { a: 2, b: 0, winner: 'a' });
+    expect([first.status, first.body]).toEqual([200, { votes: [{ a: 0, b: 2, winner: 'b' }] }]);
     await vote(id, { a: 0, b: 2, winner: 'tie' });
     const both = (await vote(id, { a: 1, b: 0, winner: 'b' })).body.votes;
     expect(both).toEqual([
