@@ -161,23 +161,16 @@ describe('assay judge calibrate', () => {
     expect(text).toMatch(
       /^# Written by "assay judge calibrate" from 40 labelled pairs\.\n# gpt-5\.4: right in \d+ %, 95 % interval \d+ to \d+ %\.\n/,
     );
-    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
     const { key } = await account(10_000);
-    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({
-        prompt: 'task 00',
-        answers: [{ text: 'answer a00' }, { text: 'answer b00' }],
-        judges: JUDGES,
-      }),
-    });
-    const body = (await reply.json()) as { weights: { weight: number; from: string }[] };
+    const answers = [{ text: 'answer a00' }, { text: 'answer b00' }];
+    const asked = { prompt: 'task 00', answers, judges: JUDGES };
+    const { body } = await gateway.send(key, '/api/v1/compare', { body: asked });
     expect(body).toMatchObject({ calibration: 'llm-bar' });
     expect(body).not.toHaveProperty('warnings');
-    expect(body.weights.map(({ from }) => from)).toEqual(['labels', 'labels', 'labels']);
-    const [strong, , weak] = body.weights.map(({ weight }) => weight);
+    const weights: readonly { readonly weight: number; readonly from: string }[] = body.weights;
+    expect(weights.map(({ from }) => from)).toEqual(['labels', 'labels', 'labels']);
+    const [strong, , weak] = weights.map(({ weight }) => weight);
     expect(strong).toBeGreaterThan(1);
     expect(weak).toBeLessThan(0.5);
     const checked = await carryOutCommand(['check', '--json'], environment(key));

@@ -73,12 +73,10 @@ it('a model with enabled: false is refused as switched off; a slash after a base
       { pointer: '/models/1', code: 'unknown_model', message: expect.stringContaining('did you mean') },
       { pointer: '/model_tuning/gpt-4o', code: 'unknown_model', message },
     ]);
-    const chat = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }),
+    const chat = await gateway.send(key, '/v1/chat/completions', {
+      body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] },
     });
-    expect([chat.status, JSON.stringify(await chat.json())]).toEqual([
+    expect([chat.status, chat.text]).toEqual([
       404,
       expect.stringContaining('this model is switched off here; GET /v1/models'),
     ]);

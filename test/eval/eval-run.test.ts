@@ -75,9 +75,8 @@ describe('assay eval run', () => {
     expect(first.stderr).toContain(
       `assay prompt list --label "${head.label}" lists the requests of this run.\n`,
     );
-    const headers = { authorization: `Bearer ${key}` };
-    const reply = await fetch(`${scene.gateway.url}/api/v1/prompts?grouped=true`, { headers });
-    expect(await reply.json()).toMatchObject({
+    const { body } = await scene.gateway.get(key, '/api/v1/prompts?grouped=true');
+    expect(body).toMatchObject({
       prompts: [{ label: `kept ${head.run.slice(0, 8)}`, labelCount: 3 }],
     });
   });

@@ -152,7 +152,7 @@ describe('a budget that is spent', () => {
     await eventually(async () => {
       const metric = 'assay_budget_alerts_total';
       expect(await readMetric(gateway.operationsUrl, metric, threshold('100'))).toBe(before + 1);
-      expect(await (await fetch(`${gateway.operationsUrl}/metrics`)).text()).not.toContain(name);
+      expect(await gateway.metrics()).not.toContain(name);
     });
   });
 });
@@ -250,8 +250,7 @@ describe('a webhook', () => {
     const received = await deliveryOf(promptLogId);
     const { record, response } = verified(received, account.secret).data;
     expect(response).toBeNull();
-    const read = await fetch(gateway.url + record, { headers: { authorization: `Bearer ${account.key}` } });
-    expect(await read.text()).toContain(content);
+    expect((await gateway.get(account.key, record)).text).toContain(content);
   });
 
   it('gets an answer just below it whole', async () => {
