@@ -5,7 +5,7 @@ import { readModelsDev, type ListedProviders } from '../../manifests/prices/pric
 import type { Environment } from '../../config.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import { formatTable, print, type Row } from '../print.ts';
 import { readManifestFolder, refuseMistakes } from './manifest-folder.ts';
 
@@ -36,7 +36,7 @@ function reportText({ compared, unmatched }: Comparison): string {
   const parts = [
     ...(differences.length === 0 ? [] : [`different\n${formatTable(differences, true)}`]),
     ...(unmatched.length === 0 ? [] : [`not in the list\n${formatTable(unmatchedRows(unmatched))}`]),
-    `${counted(compared.length, 'model')} compared, ${agreeing(compared)} agree; ${counted(differences.length, 'difference')}; ${unmatched.length} not in the list\n`,
+    `${formatCount(compared.length, 'model')} compared, ${agreeing(compared)} agree; ${formatCount(differences.length, 'difference')}; ${unmatched.length} not in the list\n`,
   ];
   return parts.join('\n');
 }

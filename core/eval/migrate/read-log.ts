@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LogCounts } from '../../board/run-lines.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
@@ -126,7 +126,7 @@ export function logSummary(
   const reasons = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
   const usableCount = asked - reasons.reduce((sum, [, count]) => sum + count, 0);
   return [
-    `The log: ${counted(asked, 'request')} of the newest ${listedCount.toLocaleString('en')} asked ${old}; ${counted(usableCount, 'different prompt')} can be sent again.`,
+    `The log: ${formatCount(asked, 'request')} of the newest ${listedCount.toLocaleString('en')} asked ${old}; ${formatCount(usableCount, 'different prompt')} can be sent again.`,
     ...(reasons.length === 0
       ? []
       : [
