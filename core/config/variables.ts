@@ -13,7 +13,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_PORT',
     fallback: '8080',
     meaning:
-      'Port of the API; 0 takes a free one. `assay prompt send`, `eval` and `judge calibrate` ask it where `--url` is not given.',
+      'Port of the API; 0 takes a free one. `assay prompt send`, `eval` and `judge calibrate` use it if `--url` is not given.',
   },
   {
     name: 'ASSAY_METRICS_PORT',
@@ -48,7 +48,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MANIFESTS',
     fallback: './manifests',
     meaning:
-      'Folder of provider manifests; if the default folder is missing, the one that comes with Assay. Decided at the start: after you make ./manifests, restart.',
+      'Folder of provider manifests; if the default folder is missing, the one that comes with Assay. After you create ./manifests, restart the gateway.',
   },
   {
     name: 'ASSAY_CALIBRATIONS',
@@ -110,7 +110,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_CONNECTIONS',
     fallback: '10000',
     meaning:
-      'Open client connections. At the limit, a new connection replaces one that has sent no valid key (first one that does not read its answer, then the longest idle); if there is none, it replaces the longest idle connection with a key.',
+      'Open client connections. At the limit, a new connection replaces one without a valid key: one that does not read its answer, else the longest idle. If all have keys, it replaces the longest idle one.',
   },
   {
     name: 'ASSAY_MAX_LOG_BYTES_PER_ACCOUNT',
@@ -122,7 +122,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_CACHE_BYTES_PER_ACCOUNT',
     fallback: '100000000',
     meaning:
-      'Bytes of answers kept in the cache of one account that may have one; beyond it, its oldest answers are deleted. 0 keeps none.',
+      'Bytes of answers kept in the cache of one account; beyond it, its oldest answers are deleted. 0 keeps none.',
   },
   {
     name: 'ASSAY_POOL_THREADS',

@@ -37,7 +37,7 @@ export const ACCOUNT: CommandGroup = {
       options: {
         note: { value: 'TEXT', help: 'Why, in at most 200 characters; "assay ledger history" shows it.' },
       },
-      notes: `Reserved credits cannot be taken back. A negative balance is owed: requests may cost more than was held for them, and the account's requests are refused until credits cover it.`,
+      notes: `Reserved credits cannot be taken back. A balance can become negative, because requests may cost more than was held for them. The account's requests are then refused until credits cover it.`,
       examples: ['assay account credit acme 100', 'assay account credit acme -20 --note "booked twice"'],
       load: async () => (await import('../account/account.ts')).creditAccount,
     },
@@ -54,18 +54,21 @@ export const ACCOUNT: CommandGroup = {
           integer: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
           help: 'Requests that each key may have in flight; 100 for a new account.',
         },
-        'zero-data-retention': { oneOf: ['on', 'off'], help: 'Whether its requests are stored nowhere.' },
-        cache: { oneOf: ['on', 'off'], help: 'Whether its cache may answer; off deletes what is in it.' },
+        'zero-data-retention': {
+          oneOf: ['on', 'off'],
+          help: 'Whether the texts of its requests are kept out of storage.',
+        },
+        cache: { oneOf: ['on', 'off'], help: 'Whether requests may use its cache; off also empties it.' },
         holds: {
           oneOf: ['worst', 'likely'],
           help: 'Hold the most that a request can cost, or what it rarely exceeds.',
         },
         'budget-day': { value: 'N|none', help: 'Credits it may spend in a day (UTC).' },
         'budget-month': { value: 'N|none', help: 'Credits it may spend in a month (UTC).' },
-        markup: { value: 'X', help: 'Factor on list prices, with at most three places.' },
+        markup: { value: 'X', help: 'Factor on list prices, with at most three decimal places.' },
         webhook: {
           value: 'URL|off',
-          help: 'Where the ends of its requests and spent budgets are sent; off also deletes events that wait.',
+          help: 'Address that gets an event when a request ends or a budget is spent; off also deletes waiting events.',
         },
       },
       notes: `A request is refused with 402 if its hold does not fit in what is left of a budget; a budget of 0 refuses every request.
@@ -76,7 +79,7 @@ Setting a webhook prints the secret that signs its events, once. Set it again to
     },
     {
       name: 'account suspend',
-      summary: 'Refuse its requests with 403. What is running ends as usual.',
+      summary: 'Refuse the requests of an account with 403. Running ones end as usual.',
       words: ['NAME'],
       examples: ['assay account suspend acme'],
       load: async () => (await import('../account/account.ts')).suspend,
@@ -90,7 +93,7 @@ Setting a webhook prints the secret that signs its events, once. Set it again to
     },
     {
       name: 'account erase',
-      summary: 'Erase the texts of its ended requests and its cached answers.',
+      summary: "Erase the texts of an account's ended requests, and its cached answers.",
       words: ['NAME'],
       examples: ['assay account erase acme'],
       load: async () => (await import('../account/account.ts')).erase,
@@ -107,7 +110,7 @@ const SETTINGS: CommandOptions = {
   },
   models: {
     value: 'LIST',
-    help: 'IDs of the models it may ask, also as judges, with commas; ID* stands for all that begin so.',
+    help: 'IDs of the models it may use, also as judges, separated by commas; ID* means all that begin with ID.',
   },
   'requests-per-minute': {
     value: 'N',
@@ -144,10 +147,10 @@ export const KEY: CommandGroup = {
     },
     {
       name: 'key set',
-      summary: 'Change settings of a key; "none" lifts one. The others stay.',
+      summary: 'Change settings of a key; "none" removes one. The others stay.',
       words: ['KEY'],
       options: SETTINGS,
-      notes: `${KEY_NOTE} The next request meets the new limits. An expired key works again with a later expiry; a rotated one cannot get another.`,
+      notes: `${KEY_NOTE} Changes apply from the next request on. A later expiry makes an expired key work again; that of a rotated key cannot be changed.`,
       examples: [
         'assay key set ci --models vega-5,arc-* --requests-per-minute 60',
         'assay key set 1a2b3c4d --budget-day 80 --expires none',
@@ -156,7 +159,7 @@ export const KEY: CommandGroup = {
     },
     {
       name: 'key rotate',
-      summary: 'Make a key with the account, name and expiry of another, which goes on for a while.',
+      summary: 'Replace a key by one with the same settings. The old key works for a grace period.',
       words: ['KEY'],
       options: {
         grace: {
@@ -196,7 +199,7 @@ export const ADMIN_TOKEN: CommandGroup = {
           help: '"read" looks at accounts, keys, usage and the audit log; "write" may also change them and give credits.',
         },
       },
-      notes: 'A name is never used twice, so that the audit log says who it was.',
+      notes: 'Names are never reused, so that the audit log is unambiguous.',
       json: 'Print JSON, with the token under "token".',
       examples: ['assay admin-token create billing --scope write'],
       load: async () => (await import('../account/admin-token.ts')).makeToken,

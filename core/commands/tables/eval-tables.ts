@@ -31,7 +31,7 @@ const RUN: Command = {
     },
     fuse: {
       value: 'MODEL',
-      help: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
+      help: 'Have this model write one more answer to each prompt from all others; as fuse of SUITE.',
     },
     keep: {
       help: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry. Under zero data retention it has no effect.',
@@ -39,7 +39,7 @@ const RUN: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml in a clone. The same command again goes on where the run stood and pays for nothing twice; prompts added at the end of SUITE go into the same run.
+  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml in a clone. Repeating the command resumes the run and pays for nothing twice; prompts added at the end of SUITE go into the same run.
 
 ${TARGET_NOTE} The quote and the progress go to standard error, the report to standard output. A model that fails is in the report.
 
@@ -51,7 +51,7 @@ ${EXIT_CODES}`,
 
 const REPORT: Command = {
   name: 'eval report',
-  summary: 'Print leaderboard, win rates, costs and failures of a run. No gateway is asked.',
+  summary: 'Print leaderboard, win rates, costs and failures of a run, without a gateway.',
   words: ['FILE'],
   options: {
     html: { value: 'FILE', help: 'Write one HTML file with everything, every prompt included.' },
@@ -105,7 +105,7 @@ const EXPERIMENT: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `SUITE is a YAML file with the models of the panel and its judges. Arms: once is the best model's first answer, repeated the best of --times of its answers, picked the best of the panel's, fused what the panel with fuse returns. What decides is written into the run's file before the first answer. The same command again goes on where the run stood and pays for nothing twice.
+  notes: `SUITE is a YAML file with the models of the panel and its judges. Arms: once is the best model's first answer, repeated the best of --times of its answers, picked the best of the panel's, fused what the panel with fuse returns. The rule that decides is written into the run's file before the first answer. Repeating the command resumes the run and pays for nothing twice.
 
 ${TARGET_NOTE}
 
@@ -120,7 +120,7 @@ const MIGRATE: Command = {
   summary: 'Compare the successors of a model with it, on your own logged prompts.',
   words: ['OLD'],
   options: {
-    to: { value: 'LIST', isRequired: true, help: 'Up to 16 successors, with commas.' },
+    to: { value: 'LIST', isRequired: true, help: 'Up to 16 successors, separated by commas.' },
     'from-log': {
       integer: { min: 1, max: 20_000, fallback: 200 },
       help: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
@@ -131,7 +131,7 @@ const MIGRATE: Command = {
     },
     'judge-prompt': {
       value: 'TEXT',
-      help: 'What the judges are to look at; as in each logged request by default.',
+      help: 'Criteria for the judges; those of each logged request by default.',
     },
     calibration: {
       value: 'NAME',
@@ -150,7 +150,7 @@ const MIGRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. The report is that of any run: who wins how often against OLD, what an answer costs and takes, and what fails. System prompts, histories, settings and schemas are sent as they were logged. The same command again goes on where the run stood and pays for nothing twice.
+  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. The report is that of any run: who wins how often against OLD, what an answer costs and takes, and what fails. System prompts, histories, settings and schemas are sent as they were logged. Repeating the command resumes the run and pays for nothing twice.
 
 ${TARGET_NOTE} Only requests of its account are looked at, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output.
 
@@ -172,11 +172,11 @@ const CALIBRATE: Command = {
   words: ['LABELS'],
   options: {
     judges: { value: 'LIST', isRequired: true, help: 'Up to 6 judges, which are calibrated together.' },
-    'judge-prompt': { value: 'TEXT', help: 'What the judges are to look at, as in your requests.' },
-    name: { value: 'NAME', help: 'Of the calibration; the name of LABELS by default.' },
+    'judge-prompt': { value: 'TEXT', help: 'Criteria for the judges, as in your requests.' },
+    name: { value: 'NAME', help: 'Name of the calibration; the name of LABELS by default.' },
     out: {
       value: 'FILE',
-      help: 'Where verdicts are written as they come, and read again; runs/calibration-<name>.jsonl by default.',
+      help: 'File for verdicts, which a repetition of the command reads again; runs/calibration-<name>.jsonl by default.',
     },
     concurrency: {
       integer: { min: 1, max: 64, fallback: 8 },
@@ -185,9 +185,9 @@ const CALIBRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; if the answers were given under a system prompt or in a conversation, "system_prompt" and "history", as in a request; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway does the work, with the very questions of a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
+  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; if the answers were given under a system prompt or in a conversation, "system_prompt" and "history", as in a request; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway asks the same questions as for a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
 
-What a judge was asked before is not asked, or paid for, again: correct a winner, add, remove or reorder labels, add a judge, and run the command again.
+No question is asked, or paid for, twice: you can correct a winner, add, remove or reorder labels, or add a judge, and run the command again.
 
 ${TARGET_NOTE} The folder of calibrations is ASSAY_CALIBRATIONS. The quote and the progress go to standard error.
 
@@ -230,7 +230,7 @@ const FLIPS: Command = {
     },
     since: { value: 'DATE', help: 'Only requests from this day on, or this moment as ISO 8601.' },
     write: { help: 'Write a calibration, which weighs judges without labels.' },
-    name: { value: 'NAME', help: 'Of the calibration; flips by default.' },
+    name: { value: 'NAME', help: 'Name of the calibration; flips by default.' },
   },
   notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position of the answers. One that never flips may still be wrong, so labels say more: see "assay judge calibrate".
 

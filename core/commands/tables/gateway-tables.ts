@@ -28,11 +28,11 @@ export const DEMO: Command = {
   options: {
     port: {
       integer: { min: 0, max: 65_535 },
-      help: 'Of the API; 8080, or a free one if it is taken, by default. 0 takes free ports throughout.',
+      help: 'Port of the API; by default 8080, or a free one if that is taken. 0 takes free ports for everything.',
     },
     once: { help: 'End after the answer, without addresses and commands to try.' },
   },
-  notes: `It starts a sandbox that answers in every provider's format, and a gateway in front of it with an account and a key, sends one judged prompt, prints what came of it, and serves until Ctrl-C. Provider keys in your environment are not used, nothing leaves this machine, and the data folder is removed at the end.`,
+  notes: `It starts a sandbox that answers in every provider's format, and a gateway in front of it with an account and a key, sends one judged prompt, prints the result, and serves until Ctrl-C. Provider keys in your environment are not used, nothing leaves this machine, and the data folder is removed at the end.`,
   json: null,
   examples: ['assay demo --port 9000'],
   load: async () => (await import('../gateway/demo.ts')).demo,
@@ -40,7 +40,7 @@ export const DEMO: Command = {
 
 export const SANDBOX: Command = {
   name: 'sandbox',
-  summary: 'Serve a sandbox that stands in for all providers, for a gateway of your own.',
+  summary: 'Simulate all providers for your own gateway.',
   options: {
     port: {
       integer: { min: 0, max: 65_535, fallback: 8_099 },
@@ -61,12 +61,12 @@ Words in a prompt make a call fail or wait, and in judge_prompt all but the last
 export const CHECK: Command = {
   name: 'check',
   summary: 'Check every manifest, calibration and panel, and say what is wrong and what to do.',
-  options: { strict: { help: 'Warnings count as mistakes.' } },
+  options: { strict: { help: 'Fail on warnings too.' } },
   notes: `Each mistake is shown with file, line and column, the line itself with a caret under the place, and what to do. If there are none, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge. Only "assay reload" knows the prices that the gateway runs on: it refuses one that is ten times the earlier price or more, or a tenth or less, unless its "checked" is a new date.
 
 Warnings are about models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of judges that have changed since. Notes come after the result, a line each, and never fail a check: they are about models that shut down within 60 days, or were shut down and have a successor, and promised discounts deeper than the provider's own.
 
-Exit code 0 if the files can be used, 1 if not; warnings alone leave it 0 but with --strict.`,
+Exit code 0 if the files can be used, 1 if not. Warnings do not change it, except with --strict.`,
   json: 'Print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three hold { file, line, column, path, message, text }, where text is the line, or null without one.',
   examples: ['ASSAY_MANIFESTS=./manifests assay check --strict'],
   load: async () => (await import('../manifests/check.ts')).check,
@@ -74,15 +74,15 @@ Exit code 0 if the files can be used, 1 if not; warnings alone leave it 0 but wi
 
 export const RELOAD: Command = {
   name: 'reload',
-  summary: 'Have the running gateway take manifests, calibrations, panels and key files as they are now.',
+  summary: 'Load changed manifests, calibrations, panels and key files into the running gateway.',
   options: {
     all: { help: 'Ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs.' },
   },
   notes: `It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own folder, and those that do not answer are counted; a SQLite ledger has one gateway.
 
-A gateway checks manifests, calibrations and panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end as they began. It says which prices moved, from what to what, in US dollars per million tokens. If something is wrong, the reload is refused, with the place of each mistake, and the gateway keeps the files it has.
+A gateway checks manifests, calibrations and panels, reads the files that variables such as AURORA_API_KEY_FILE name, and replaces all of them at once; requests in flight end on the models they began with. It says which prices moved, from what to what, in US dollars per million tokens. If something is wrong, the reload is refused, with the place of each mistake, and the gateway keeps the files it has.
 
-Exit code 0 if the gateway answers by the new files, 1 if the reload is refused or the gateway reads another folder of manifests than the command; with --all 0 if every gateway does.`,
+Exit code 0 if the gateway uses the new files, 1 if the reload is refused or the gateway reads another folder of manifests than the command; with --all 0 if every gateway does.`,
   json: 'Print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts.',
   examples: ['assay check && assay reload'],
   load: async () => (await import('../manifests/reload.ts')).reload,

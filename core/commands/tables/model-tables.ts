@@ -8,7 +8,7 @@ const MODEL_OPTIONS: CommandOptions = {
   group: { value: 'reasoning|fast|legacy', help: 'fast by default.' },
   judge: {
     value: 'primary|alternative|reasoning|none',
-    help: 'How far it is recommended as a judge; none by default.',
+    help: 'How it is recommended as a judge; none by default.',
   },
   'price-input': { value: 'USD', help: 'US dollars per million tokens; 0 is a price too.' },
   'price-output': { value: 'USD', help: 'US dollars per million tokens.' },
@@ -20,25 +20,25 @@ const MODEL_OPTIONS: CommandOptions = {
     help: 'Such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
   },
   checked: { value: 'DATE', help: 'The day the prices were compared; today by default.' },
-  context: { value: 'N', help: 'Tokens it reads and writes, at most.' },
-  'max-output': { value: 'N', help: 'Tokens it writes, at most.' },
+  context: { value: 'N', help: 'Maximum tokens of input and output together.' },
+  'max-output': { value: 'N', help: 'Maximum tokens of output.' },
   'default-output': {
     value: 'N',
     help: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
   },
-  images: { value: 'LIST', help: 'Formats of images it reads, of png,jpeg,gif,webp, or none.' },
+  images: { value: 'LIST', help: 'Image formats it reads, out of png,jpeg,gif,webp; or none.' },
   'image-tokens': { value: 'N', help: 'The most tokens that an image counts as.' },
   pdf: { value: 'yes|no', help: 'Whether it reads PDF files.' },
   'pdf-page-tokens': { value: 'N', help: 'The most tokens that a page counts as.' },
-  temperature: { value: '0..2', help: 'What it takes, or off if the provider refuses it.' },
-  'top-p': { value: '0..1', help: 'What it takes, or off if the provider refuses it.' },
+  temperature: { value: '0..2', help: 'The range it takes, or off if the provider refuses the parameter.' },
+  'top-p': { value: '0..1', help: 'The range it takes, or off if the provider refuses the parameter.' },
   schema: {
     value: 'native|forcedTool|instruction',
-    help: 'How it is held to a response schema; instruction by default.',
+    help: 'How a response schema is enforced; instruction by default.',
   },
   caching: { value: 'automatic|explicit|resource|none', help: 'How the provider caches prompts.' },
   'cache-min-tokens': { value: 'N', help: 'Shorter prompts are not cached.' },
-  'cache-discount': { value: 'X', help: 'What the provider promises for cached input.' },
+  'cache-discount': { value: 'X', help: 'The discount on cached input that callers get, such as 0.5.' },
   tuning: { value: 'GROUP', help: 'The parameters that callers may tune, by the name of their group.' },
   send: { value: 'JSON', help: 'Constants by pointer, such as {"/store":false}.' },
   shutdown: { value: 'DATE', help: 'The day the provider shuts the model down.' },
@@ -46,7 +46,7 @@ const MODEL_OPTIONS: CommandOptions = {
 };
 
 const DRY_RUN: CommandOption = { help: 'Show the change and write nothing.' };
-const ADD_NOTE = `Facts that the file shares under "every" or that have a default are left out of the entry, and apply unless a flag differs. The entry goes after the last model, with comments; every other byte of the file stays. It is checked first, as by "assay check", and written whole or not at all.`;
+const ADD_NOTE = `Facts that are under "every" or have a default are left out of the entry, unless a flag differs. The entry is added after the last model, with comments; the rest of the file stays byte for byte. Nothing is written if "assay check" would find a mistake.`;
 const GROUP: CommandOption = { oneOf: ['reasoning', 'fast', 'legacy'], help: 'Only models of this group.' };
 const ASKED_URL: CommandOption = {
   ...URL_OPTION,
@@ -77,7 +77,7 @@ const RETIRING: Command = {
 
 const SHOW: Command = {
   name: 'model show',
-  summary: 'Show every fact of a model and what says it: model, every, schema, plugin or provider.',
+  summary: 'Show every fact of a model and where it comes from: model, every, schema, plugin or provider.',
   words: ['ID'],
   examples: ['assay model show aurora-vega-5'],
   load: async () => (await import('../model/show-model.ts')).showModel,
@@ -85,14 +85,14 @@ const SHOW: Command = {
 
 const ADD: Command = {
   name: 'model add',
-  summary: "Add a model, under its public name here, to its provider's manifest.",
+  summary: "Add a model to its provider's manifest, under the ID that callers use.",
   words: ['ID'],
   options: {
-    provider: { value: 'ID', help: 'Whose manifest it goes into; the one of --like by default.' },
+    provider: { value: 'ID', help: 'Its provider; by default that of the model in --like.' },
     ...MODEL_OPTIONS,
     'dry-run': DRY_RUN,
   },
-  notes: `A model needs a provider, the prices of input and output, --context and --max-output, or --like, which leaves the prices. ${ADD_NOTE}`,
+  notes: `Give --provider, the prices of input and output, --context and --max-output. With --like, give only the prices. ${ADD_NOTE}`,
   examples: ['assay model add aurora-vega-6 --like aurora-vega-5 --price-input 3 --price-output 15'],
   load: async () => (await import('../model/edit-models.ts')).addModel,
 };
@@ -103,7 +103,7 @@ const REMOVE: Command = {
   words: ['ID'],
   options: { 'dry-run': DRY_RUN },
   notes:
-    'To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.',
+    'To switch a model off and keep its entry, write enabled: false into it. Records of its requests stay.',
   examples: ['assay model remove aurora-vega-4'],
   load: async () => (await import('../model/edit-models.ts')).removeModel,
 };
@@ -146,10 +146,10 @@ export const PROVIDER: CommandGroup = {
         },
         'usage-input': {
           value: 'POINTER',
-          help: 'Where replies count tokens read, if the plugin does not say it.',
+          help: 'JSON Pointer to the input tokens in a reply, if the plugin has none.',
         },
-        'usage-output': { value: 'POINTER', help: 'Where they count tokens written.' },
-        model: { value: 'ID', help: "The first model's public name here." },
+        'usage-output': { value: 'POINTER', help: 'JSON Pointer to the output tokens in a reply.' },
+        model: { value: 'ID', help: 'The ID of its first model, which callers use.' },
         ...MODEL_OPTIONS,
         'dry-run': DRY_RUN,
       },
@@ -169,7 +169,7 @@ export const PLUGIN: CommandGroup = {
   commands: [
     {
       name: 'plugin test',
-      summary: 'Put a plugin through the cases that the built-in formats are held to.',
+      summary: 'Run a plugin through the cases that the built-in formats must pass.',
       words: ['FILE'],
       options: {
         manifest: {

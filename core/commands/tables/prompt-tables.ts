@@ -22,14 +22,14 @@ const SEND: Command = {
       multiple: true,
       help: 'A judge that compares the answers pair by pair, each pair in both orders; repeat it for more.',
     },
-    'judge-prompt': { value: 'TEXT', help: 'What the judges are to look at.' },
+    'judge-prompt': { value: 'TEXT', help: 'Your criteria for the judges.' },
     'judge-until': {
       number: { min: 0.5, max: 0.999 },
       help: 'Stop judging once one answer is the best with probability N.',
     },
     fuse: {
       value: 'MODEL',
-      help: 'One more answer, which this model writes from all others; it is judged as they are.',
+      help: 'Have this model write one more answer from all others, which is judged like them.',
     },
     weights: { value: 'LIST', help: 'What counts, such as accuracy=1,speed=0.5,cost=0.2.' },
     system: { value: 'TEXT', help: 'The system prompt.' },
@@ -43,10 +43,10 @@ const SEND: Command = {
       maxCharacters: MAX_LABEL_CHARACTERS,
       help: 'A name for the request, by which "assay prompt list" finds it.',
     },
-    'zero-data-retention': { help: 'Nothing of the prompt and the answers is stored at the gateway.' },
+    'zero-data-retention': { help: 'The gateway stores no text of the prompt and the answers.' },
     'idempotency-key': {
       value: 'KEY',
-      help: 'The same key and request again bring the same answer and no second charge.',
+      help: 'Repeating a request with the same key returns the same answer and charges nothing.',
     },
     url: URL_OPTION,
   },
@@ -62,7 +62,7 @@ const LIST: Command = {
   name: 'prompt list',
   summary: 'List the prompts of your account, the newest first.',
   options: {
-    limit: { integer: { min: 1, max: 100, fallback: 20 }, help: 'The most prompts.' },
+    limit: { integer: { min: 1, max: 100, fallback: 20 }, help: 'Maximum number of prompts.' },
     label: {
       value: 'TEXT',
       maxCharacters: MAX_LABEL_CHARACTERS,
