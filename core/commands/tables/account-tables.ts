@@ -120,7 +120,7 @@ const SETTINGS: CommandOptions = {
   'budget-month': { value: 'N', help: 'Credits it may spend in a month (UTC).' },
 };
 
-const KEY_NOTE = `KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. If several keys have the name, give the prefix.`;
+const KEY_NOTE = `KEY is a key's name, its prefix (the 8 characters after "assay_") or the whole key. If several keys have the name, give the prefix.`;
 
 export const KEY: CommandGroup = {
   name: 'key',

@@ -60,7 +60,7 @@ const REPORT: Command = {
       help: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
     },
   },
-  notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, 3 it is, but --fail-if-worse-than finds a worse model, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
+  notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, 3 it is printed and --fail-if-worse-than finds a worse model, 1 FILE is not a run or too few prompts compare MODEL, 2 the arguments are invalid.`,
   json: 'Print the board as JSON.',
   examples: [
     'assay eval report runs/support.jsonl --html report.html',
@@ -117,7 +117,7 @@ ${EXIT_CODES}`,
 
 const MIGRATE: Command = {
   name: 'eval migrate',
-  summary: 'Compare the successors of a model with it, on your own logged prompts.',
+  summary: 'Compare a model with its successors, on your own logged prompts.',
   words: ['OLD'],
   options: {
     to: { value: 'LIST', isRequired: true, help: 'Up to 16 successors, separated by commas.' },
@@ -150,9 +150,9 @@ const MIGRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. The report is that of any run: who wins how often against OLD, what an answer costs and takes, and what fails. System prompts, histories, settings and schemas are sent as they were logged. Repeating the command resumes the run and pays for nothing twice.
+  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. The report is that of any run: who wins how often against OLD, what an answer costs, how long it takes, and what fails. System prompts, histories, settings and schemas are sent as they were logged. Repeating the command resumes the run and pays for nothing twice.
 
-${TARGET_NOTE} Only requests of its account are looked at, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output.
+${TARGET_NOTE} Only requests of that key's account count, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output.
 
 ${EXIT_CODES}`,
   json: 'Print the board as JSON.',
@@ -185,7 +185,7 @@ const CALIBRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; if the answers were given under a system prompt or in a conversation, "system_prompt" and "history", as in a request; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway asks the same questions as for a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
+  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; if the answers were given under a system prompt or in a conversation, "system_prompt" and "history", as in a request; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway asks the same questions as for a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration, by which requests weigh these judges.
 
 No question is asked, or paid for, twice: you can correct a winner, add, remove or reorder labels, or add a judge, and run the command again.
 
@@ -218,15 +218,15 @@ ${TARGET_NOTE}`,
 
 const FLIPS: Command = {
   name: 'judge flips',
-  summary: 'Count how often judges in the log named the other winner when two answers changed places.',
+  summary: 'Count how often judges in the log changed their winner when two answers changed places.',
   options: {
     last: {
       integer: { min: 1, max: 1_000_000, fallback: 1_000 },
-      help: 'Look at the newest judged requests of each account.',
+      help: 'Look at the newest N judged requests of each account.',
     },
     account: {
       value: 'NAME',
-      help: "Count one account alone, its requests with a judge_prompt included. Without this option, verdicts by a caller's judge_prompt do not count, and an account counts for at most half as many pairs as all others together, or 20.",
+      help: "Count only one account, its requests with a judge_prompt included. Without this option, verdicts by a caller's judge_prompt do not count, and an account counts for at most half as many pairs as all others together, or 20.",
     },
     since: { value: 'DATE', help: 'Only requests from this day on, or this moment as ISO 8601.' },
     write: { help: 'Write a calibration, which weighs judges without labels.' },

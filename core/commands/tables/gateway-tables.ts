@@ -64,10 +64,10 @@ export const CHECK: Command = {
   options: { strict: { help: 'Fail on warnings too.' } },
   notes: `Each mistake is shown with file, line and column, the line itself with a caret under the place, and what to do. If there are none, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge. Only "assay reload" knows the prices that the gateway runs on: it refuses one that is ten times the earlier price or more, or a tenth or less, unless its "checked" is a new date.
 
-Warnings are about models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of judges that have changed since. Notes come after the result, a line each, and never fail a check: they are about models that shut down within 60 days, or were shut down and have a successor, and promised discounts deeper than the provider's own.
+Warnings are about models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of judges that have changed since. Notes come after the result, a line each, and never fail a check: they are about models that are shut down within 60 days, or were shut down and have a successor, and about promised discounts deeper than the provider's own.
 
 Exit code 0 if the files can be used, 1 if not. Warnings do not change it, except with --strict.`,
-  json: 'Print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three hold { file, line, column, path, message, text }, where text is the line, or null without one.',
+  json: 'Print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the last three hold { file, line, column, path, message, text }, where text is the line, or null without one.',
   examples: ['ASSAY_MANIFESTS=./manifests assay check --strict'],
   load: async () => (await import('../manifests/check.ts')).check,
 };

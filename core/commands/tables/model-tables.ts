@@ -5,7 +5,7 @@ import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 const MODEL_OPTIONS: CommandOptions = {
   like: { value: 'ID', help: 'Copy everything but names, prices and dates from this model.' },
   upstream: { value: 'NAME', help: 'What the provider calls the model; ID by default.' },
-  group: { value: 'reasoning|fast|legacy', help: 'fast by default.' },
+  group: { value: 'reasoning|fast|legacy', help: 'Its group; fast by default.' },
   judge: {
     value: 'primary|alternative|reasoning|none',
     help: 'How it is recommended as a judge; none by default.',
@@ -17,14 +17,14 @@ const MODEL_OPTIONS: CommandOptions = {
   'price-search': { value: 'USD|none', help: 'US dollars for a thousand web searches.' },
   'price-long-context': {
     value: 'JSON|none',
-    help: 'Such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
+    help: 'Prices of long inputs, such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
   },
   checked: { value: 'DATE', help: 'The day the prices were compared; today by default.' },
   context: { value: 'N', help: 'Maximum tokens of input and output together.' },
   'max-output': { value: 'N', help: 'Maximum tokens of output.' },
   'default-output': {
     value: 'N',
-    help: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
+    help: 'The cap if the caller gives no maxTokens; 8192, or --max-output if lower, by default.',
   },
   images: { value: 'LIST', help: 'Image formats it reads, out of png,jpeg,gif,webp; or none.' },
   'image-tokens': { value: 'N', help: 'The most tokens that an image counts as.' },
@@ -142,7 +142,7 @@ export const PROVIDER: CommandGroup = {
         },
         'key-header': {
           value: 'NAME',
-          help: 'The header the key goes into as it is; Authorization: Bearer by default.',
+          help: 'The header that gets the key as it is; Authorization: Bearer by default.',
         },
         'usage-input': {
           value: 'POINTER',
@@ -182,7 +182,7 @@ export const PLUGIN: CommandGroup = {
         },
         stream: {
           value: 'FILE',
-          help: 'The events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it.',
+          help: 'The events of one streamed reply, one per line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it.',
         },
         'model-member': {
           value: 'NAME',
@@ -207,9 +207,9 @@ export const PRICES: CommandGroup = {
       name: 'prices diff',
       summary: 'Compare the manifests with the price list of models.dev.',
       words: ['FILE'],
-      notes: `FILE is https://models.dev/api.json, downloaded. Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by \`priceLists\` in the manifest.
+      notes: `FILE is a download of https://models.dev/api.json. The command compares the prices of input, cached input, cache writes and output, and the limits of context and output, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by \`priceLists\` in the manifest.
 
-Exit code 0, or 3 if something differs; 1 if it failed.`,
+Exit code 0 if nothing differs, 3 if something does, 1 if the command failed.`,
       json: 'Print JSON: { differences, unmatched, agreeing }; a difference is { file, model, field, from, to }.',
       examples: ['assay prices diff api.json'],
       load: async () => (await import('../manifests/prices.ts')).diffPrices,
