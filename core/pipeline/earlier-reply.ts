@@ -7,7 +7,7 @@ import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 
 /** The first answer to an idempotency key, byte for byte, as JSON in UTF-8. */
 export interface EarlierReply {
-  readonly promptLogId: string;
+  readonly requestId: string;
   readonly bytes: number;
   /** Reads each piece when it is asked for. Throws GatewayError 503 if the rest cannot be read. */
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -75,13 +75,12 @@ export async function openKeptReply(
     const reply = { accountId, requestId, bytes };
     // The first piece is read at once, while the HTTP status can still say that the answer is gone.
     const first = await readPiece(reply, 0, stores.ledger);
-    if (first !== undefined)
-      return { promptLogId: requestId, bytes, pieces: piecesOf(reply, first, stores.ledger) };
+    if (first !== undefined) return { requestId, bytes, pieces: piecesOf(reply, first, stores.ledger) };
   }
   const recent = await findRecent(accountId, requestId, stores);
   return recent === undefined
     ? undefined
-    : { promptLogId: requestId, bytes: lengthOf(recent), pieces: asAsync(slicesOf(recent)) };
+    : { requestId, bytes: lengthOf(recent), pieces: asAsync(slicesOf(recent)) };
 }
 
 /**
@@ -136,14 +135,14 @@ function unreadable(cause: unknown): never {
 
 /** A repetition of a request that still runs. */
 export class RequestInFlight extends GatewayError {
-  readonly promptLogId: string;
+  readonly requestId: string;
 
-  /** @param promptLogId of the request that runs. */
-  constructor(promptLogId: string) {
+  /** @param requestId of the request that runs. */
+  constructor(requestId: string) {
     super('request-in-flight', {
       detail: 'Nothing was run or charged for this repetition. Repeat it once the first one has ended.',
-      headers: { 'Retry-After': '1', 'X-Prompt-Log-Id': promptLogId },
+      headers: { 'Retry-After': '1', 'X-Prompt-Log-Id': requestId },
     });
-    this.promptLogId = promptLogId;
+    this.requestId = requestId;
   }
 }

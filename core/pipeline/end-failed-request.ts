@@ -9,18 +9,18 @@ import { countCharge, settlementOf } from './settle.ts';
  * background, and repeated there while the ledger cannot be written.
  */
 export async function endFailedRequest(context: RequestContext): Promise<void> {
-  const { services, delivery, promptLogId } = context;
+  const { services, delivery, requestId } = context;
   const { ledger, metrics } = services;
   await delivery?.end();
   if (delivery?.mayHaveSent !== true) {
-    const refused = await ledger.void(promptLogId).then(
+    const refused = await ledger.void(requestId).then(
       () => undefined,
       (error: unknown) => error,
     );
     if (refused === undefined) return;
     // If the ledger's reply to a delivery was lost, the request is marked as delivering all the same, and is charged.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
-      void voidLater(promptLogId, ledger);
+      void voidLater(requestId, ledger);
       return;
     }
   }

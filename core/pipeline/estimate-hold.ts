@@ -57,7 +57,7 @@ export interface PlannedRequest {
   /** Writes one more answer from all others; undefined without `fuse`. */
   readonly writer: PreparedWriter | undefined;
   /** The answers that judges compare if the request brings its own instead of running models. */
-  readonly given: readonly GivenAnswer[] | undefined;
+  readonly givenAnswers: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
   /** The pairs that each judge compares, as indexes into `given` or `calls`; the writer's answer comes after these. */
@@ -230,8 +230,8 @@ function estimateJudges(
 }
 
 /** The answer at an index, if it is given or cached and so known before anything runs. */
-function knownText({ given, cached }: PlannedRequest, index: number): Text | undefined {
-  if (given !== undefined) return given[index]?.text;
+function knownText({ givenAnswers, cached }: PlannedRequest, index: number): Text | undefined {
+  if (givenAnswers !== undefined) return givenAnswers[index]?.text;
   const outcome = cached?.runs.get(index)?.outcome;
   return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
 }
@@ -241,7 +241,7 @@ function knownText({ given, cached }: PlannedRequest, index: number): Text | und
  * a little longer.
  */
 function answerLengths(request: PlannedRequest, estimate: EstimateKind, context: RequestContext): number[] {
-  return (request.given ?? request.calls).map((_, index) => {
+  return (request.givenAnswers ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
     if (text !== undefined)
       return estimate === 'worst'

@@ -49,7 +49,7 @@ export type UnboundedCost = 'searches' | 'pdf_pages';
  */
 export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const { prompt, account } = context;
-  const { request, given } = prompt;
+  const { request, givenAnswers } = prompt;
   if (account.models !== null) refuseUnallowedModels(context);
   if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
@@ -81,7 +81,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     return forEntry(call, model, sharedWarnings);
   });
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
-  const answers = given?.length ?? calls.length;
+  const answers = givenAnswers?.length ?? calls.length;
   const judging =
     judges.length === 0
       ? UNJUDGED
@@ -90,7 +90,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
       : undefined;
-  const whole = { calls, given, cached, ...judging };
+  const whole = { calls, givenAnswers, cached, ...judging };
   try {
     const worst = estimateCost(whole, 'worst', context);
     const hold = account.holds === 'worst' ? worst : estimateCost(whole, account.holds, context);

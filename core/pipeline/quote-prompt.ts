@@ -77,7 +77,9 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
     },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),
-    ...(writer !== undefined && { fuse: quoteEntry(writer, plan.given?.length ?? hold.models.length) }),
+    ...(writer !== undefined && {
+      fuse: quoteEntry(writer, plan.givenAnswers?.length ?? hold.models.length),
+    }),
   };
 }
 

@@ -77,14 +77,14 @@ function budgetExhausted(
  */
 function waysToHoldLess(
   { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,
-  { given, isOfPanel = false }: Pick<Prompt, 'given' | 'isOfPanel'>,
+  { givenAnswers, isOfPanel = false }: Pick<Prompt, 'givenAnswers' | 'isOfPanel'>,
 ): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
   if (sumHolds(hold.judges) <= sumHolds(hold.models))
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
-  return `${waysToJudgeLess(pairs.length, given === undefined)}: most of it is for the judges`;
+  return `${waysToJudgeLess(pairs.length, givenAnswers === undefined)}: most of it is for the judges`;
 }
 
 function waysToJudgeLess(pairs: number, runsModels: boolean): string {

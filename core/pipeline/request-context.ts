@@ -83,7 +83,7 @@ export interface Prompt {
   /** For a comparison, the fields that it shares with a prompt request, and an empty list of models. */
   readonly request: LongPromptRequest;
   /** At least two answers, which are compared instead of models' answers; undefined for a prompt request. */
-  readonly given?: readonly GivenAnswer[];
+  readonly givenAnswers?: readonly GivenAnswer[];
   /**
    * Its models and judges are a panel's. The operator chose them, so the only remedy for the caller is another model.
    */
@@ -143,7 +143,7 @@ export class RequestContext {
   callIds: CallIds | undefined;
 
   // Set once the hold is in the ledger.
-  promptLogId = '';
+  requestId = '';
   holdMicroCredits = 0;
   /** The most it is charged; infinite if no bound is known. The operator bears any cost above it. */
   maxChargeMicroCredits = 0;

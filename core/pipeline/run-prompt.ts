@@ -105,7 +105,7 @@ async function takeHold(
     : services.ledger.reserve(reservation);
   const reserved = await reserving.catch(holdFailed);
   if (reserved.outcome === 'reserved') {
-    context.promptLogId = requestId;
+    context.requestId = requestId;
     context.holdMicroCredits = holdMicroCredits;
     context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
     return undefined;
@@ -155,7 +155,7 @@ async function runHeld(
     const isJudged = plan.pairs.length > 0;
     const answers = !isJudged
       ? []
-      : (plan.given?.map((answer) => outputOfGiven(answer, context)) ??
+      : (plan.givenAnswers?.map((answer) => outputOfGiven(answer, context)) ??
         modelRuns.map((running) => outputOfRun(running, context)));
     const fusedRun = writer === undefined ? undefined : fuse(writer, answers, context);
     const answersToJudge = fusedRun === undefined ? answers : [...answers, outputOfRun(fusedRun, context)];
@@ -183,10 +183,10 @@ const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefine
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, promptLogId, account, zeroDataRetention, log, cancelSignal } = context;
-  const started = { promptLogId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
+  const { services, requestId, account, zeroDataRetention, log, cancelSignal } = context;
+  const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
   if (log !== null) {
-    const delivery = new AnswerDelivery(promptLogId, services.ledger);
+    const delivery = new AnswerDelivery(requestId, services.ledger);
     context.delivery = delivery;
     // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
     // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
@@ -194,7 +194,7 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
     log.start(started, () => delivery.add([], () => log.open()));
     log.whenRead(() => delivery.allowSending());
   }
-  const running = { promptLogId, accountId: account.id, zeroDataRetention, log };
+  const running = { requestId, accountId: account.id, zeroDataRetention, log };
   context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
   onStarted(started);
 }

@@ -29,7 +29,7 @@ export interface PromptRuns extends ComparedAnswers {
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
 export async function settle(results: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
-  const { services, serving, account, delivery, promptLogId, idempotency, isAsync } = context;
+  const { services, serving, account, delivery, requestId, idempotency, isAsync } = context;
   const { ledger } = services;
   if (delivery !== undefined) await delivery.end();
   const settlement = settlementOf(context, delivery?.calls ?? callRecords(results));
@@ -43,7 +43,7 @@ export async function settle(results: PromptRuns, context: RequestContext): Prom
     .flatMap(({ calls }) => calls)
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
-    promptLogId,
+    promptLogId: requestId,
     results: (results.fused === undefined ? results.runs : [...results.runs, results.fused]).map(toResult),
     evaluations,
     ...comparison,
@@ -100,18 +100,18 @@ const TEXTS_WAIT_MS = 2_000;
 async function keepReply(
   texts: Texts | undefined,
   answer: SettledAnswer,
-  { services: { ledger, recentReplies }, account, promptLogId }: RequestContext,
+  { services: { ledger, recentReplies }, account, requestId }: RequestContext,
 ): Promise<void> {
   const keeping = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts);
   if (await isKeptInTime(keeping)) return;
-  recentReplies.keep(account.id, promptLogId, answer.body);
-  forgetOnceKept(keeping, promptLogId, recentReplies);
+  recentReplies.keep(account.id, requestId, answer.body);
+  forgetOnceKept(keeping, requestId, recentReplies);
 }
 
 /** A reply that the ledger stores late is then read from there alone, so that pruning and erasing it take effect. */
-function forgetOnceKept(keeping: Promise<boolean>, promptLogId: string, recentReplies: RecentReplies): void {
+function forgetOnceKept(keeping: Promise<boolean>, requestId: string, recentReplies: RecentReplies): void {
   keeping.then((isKept) => {
-    if (isKept) recentReplies.forget(promptLogId);
+    if (isKept) recentReplies.forget(requestId);
   }, ignore);
 }
 
@@ -172,12 +172,12 @@ function textsOf(
   chargeMicroCredits: number,
   context: RequestContext,
 ): Texts {
-  const { prompt, promptLogId, account } = context;
-  const { given, tools, attachments } = prompt;
+  const { prompt, requestId, account } = context;
+  const { givenAnswers, tools, attachments } = prompt;
   const { models: _, ...shared } = prompt.request;
   const request = {
     // A comparison as the caller sent it, with a name for each answer.
-    ...(given === undefined ? prompt.request : { ...shared, answers: given }),
+    ...(givenAnswers === undefined ? prompt.request : { ...shared, answers: givenAnswers }),
     ...(tools !== undefined && { tools: loggedTools(tools) }),
     ...(attachments.length > 0 && {
       attachments: attachments.map(({ name, mediaType: type, sizeBytes }) => ({ name, type, sizeBytes })),
@@ -185,7 +185,7 @@ function textsOf(
   };
   const { evaluations } = response;
   return {
-    requestId: promptLogId,
+    requestId,
     accountId: account.id,
     request: jsonOf(request),
     response: body,
@@ -215,14 +215,14 @@ function loggedTools({ functions, choice, parallel, turns }: RequestTools): obje
 
 /** The charge is the caller's part of what the calls cost, up to the most that the request may be charged. */
 export function settlementOf(
-  { promptLogId, maxChargeMicroCredits }: Pick<RequestContext, 'promptLogId' | 'maxChargeMicroCredits'>,
+  { requestId, maxChargeMicroCredits }: Pick<RequestContext, 'requestId' | 'maxChargeMicroCredits'>,
   calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { costMicroCredits }) => sum + costMicroCredits, 0);
   const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
   const chargeMicroCredits = Math.min(spent, maxChargeMicroCredits);
   const absorbedMicroCredits = cost - chargeMicroCredits;
-  return { requestId: promptLogId, chargeMicroCredits, absorbedMicroCredits, calls };
+  return { requestId, chargeMicroCredits, absorbedMicroCredits, calls };
 }
 
 /** Counts a durable settlement in the metrics: the charge, and what the operator bears beside it. */

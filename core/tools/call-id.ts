@@ -95,10 +95,10 @@ function hintOf(modelId: string): Buffer {
 /**
  * Makes the first part of a call's ID as clients get it: the provider's own ID if every format accepts it.
  * @param providerId empty if there is none.
- * @param promptLogId the ID of the request, which makes a unique ID together with the call's index.
+ * @param requestId the ID of the request, which makes a unique ID together with the call's index.
  */
-export function plainId(providerId: string, promptLogId: string, index: number): string {
-  return PLAIN_ID.test(providerId) ? providerId : `call_${promptLogId.replaceAll('-', '')}${index}`;
+export function plainId(providerId: string, requestId: string, index: number): string {
+  return PLAIN_ID.test(providerId) ? providerId : `call_${requestId.replaceAll('-', '')}${index}`;
 }
 
 /**

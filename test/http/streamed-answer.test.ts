@@ -50,27 +50,27 @@ describe('an answer as it is written', () => {
     });
     const models = ['gpt-4o', 'claude-haiku-4-5', 'gemini-2.5-flash', 'mistral-large-2512', 'nova-lite'];
     const { response, ended } = await open({ models });
-    const told = await ended;
-    expect(told.names[0]).toBe('started');
-    expect(told.names.at(-1)).toBe('done');
-    expect(told.last.promptLogId).toBe(response.headers.get('x-prompt-log-id'));
+    const events = await ended;
+    expect(events.names[0]).toBe('started');
+    expect(events.names.at(-1)).toBe('done');
+    expect(events.last.promptLogId).toBe(response.headers.get('x-prompt-log-id'));
     for (const [index, modelId] of models.entries()) {
-      expect(told.results.get(index)).toMatchObject({ modelId, output: WORDS });
-      expect(told.texts.get(index)).toBe(WORDS);
+      expect(events.results.get(index)).toMatchObject({ modelId, output: WORDS });
+      expect(events.texts.get(index)).toBe(WORDS);
     }
-    expect(told.last.results).toEqual(models.map((_, index) => told.results.get(index)));
-    expect(told.count('replaced')).toBe(0);
+    expect(events.last.results).toEqual(models.map((_, index) => events.results.get(index)));
+    expect(events.count('replaced')).toBe(0);
     // More than the first word and the rest of each.
-    expect(told.count('delta')).toBeGreaterThan(2 * models.length);
-    expect(told.reasoning.get(1)).toBe('Foxes jump. Dogs do not.');
-    expect([...told.reasoning.keys()]).toEqual([1]);
+    expect(events.count('delta')).toBeGreaterThan(2 * models.length);
+    expect(events.reasoning.get(1)).toBe('Foxes jump. Dogs do not.');
+    expect([...events.reasoning.keys()]).toEqual([1]);
   });
 
   it('has the time to its first token and its speed in the result and in the metrics', async () => {
     reply = () => ({ content: WORDS, usage: USAGE, stream: { eventEveryMs: 10, tokensPerEvent: 2 } });
     const models = ['gpt-4o', 'grok-4.3'];
-    const told = await (await open({ models })).ended;
-    for (const { firstTokenMs, tokensPerSecond, latencyMs } of told.last.results) {
+    const events = await (await open({ models })).ended;
+    for (const { firstTokenMs, tokensPerSecond, latencyMs } of events.last.results) {
       expect(firstTokenMs).toBeLessThan(latencyMs);
       expect(tokensPerSecond).toBeCloseTo((99 * 1_000) / (latencyMs - firstTokenMs), 0);
     }
@@ -86,11 +86,11 @@ describe('an answer as it is written', () => {
 
   it('has neither deltas nor a time to its first token where the provider sends it whole', async () => {
     reply = () => ({ content: WORDS, usage: USAGE, stream: 'ignored' });
-    const told = await (await open({ models: ['gpt-4o'] })).ended;
-    expect(told.names).toEqual(['started', 'result', 'done']);
-    expect(told.results.get(0)).toMatchObject({ output: WORDS });
+    const events = await (await open({ models: ['gpt-4o'] })).ended;
+    expect(events.names).toEqual(['started', 'result', 'done']);
+    expect(events.results.get(0)).toMatchObject({ output: WORDS });
     for (const name of ['firstTokenMs', 'tokensPerSecond'])
-      expect(told.results.get(0)).not.toHaveProperty(name);
+      expect(events.results.get(0)).not.toHaveProperty(name);
   });
 
   it('comes at most twenty times a second, however many events the provider sends', async () => {
@@ -99,23 +99,23 @@ describe('an answer as it is written', () => {
       usage: USAGE,
       stream: { eventEveryMs: 1, tokensPerEvent: 1 },
     });
-    const told = await (await open({ models: ['gpt-4o'] })).ended;
-    const { latencyMs = 0, firstTokenMs = 0 } = told.results.get(0) ?? {};
-    expect(told.texts.get(0)).toBe(WORDS.repeat(60));
+    const events = await (await open({ models: ['gpt-4o'] })).ended;
+    const { latencyMs = 0, firstTokenMs = 0 } = events.results.get(0) ?? {};
+    expect(events.texts.get(0)).toBe(WORDS.repeat(60));
     const seconds = Math.ceil((latencyMs - firstTokenMs + 100) / 1_000);
-    expect(told.count('delta')).toBeLessThanOrEqual(20 * seconds);
-    expect(told.count('delta')).toBeGreaterThan(2);
+    expect(events.count('delta')).toBeLessThanOrEqual(20 * seconds);
+    expect(events.count('delta')).toBeGreaterThan(2);
   });
 
   slowIt('of megabytes at once is whole, though its format sends each text five times', async () => {
     const content = WORDS.repeat(56_000);
     reply = () => ({ content, usage: USAGE });
-    const told = await (await open({ models: ['gpt-4o'] })).ended;
+    const events = await (await open({ models: ['gpt-4o'] })).ended;
     // So much at once may be more than a reader is sent before the result.
-    const text = told.texts.get(0) ?? '';
+    const text = events.texts.get(0) ?? '';
     expect([text !== '', text === content.slice(0, text.length)]).toEqual([true, true]);
-    expect(told.results.get(0)?.output === content).toBe(true);
-    expect(told.count('replaced')).toBe(0);
+    expect(events.results.get(0)?.output === content).toBe(true);
+    expect(events.count('replaced')).toBe(0);
   });
 });
 
@@ -128,13 +128,13 @@ describe('what is told and does not stand', () => {
       usage: USAGE,
       stream: { eventEveryMs: 5, tokensPerEvent: 1 },
     });
-    const told = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
-    expect(told.results.get(0)).toMatchObject({ output: '{"name": "Ada Lovelace"}', schemaValid: true });
-    expect(told.texts.get(0)).toBe('{"name": "Ada Lovelace"}');
-    const replaced = told.names.indexOf('replaced');
-    expect(told.names.slice(0, replaced)).toContain('delta');
-    expect(told.names.slice(replaced)).toContain('delta');
-    expect(told.count('replaced')).toBe(1);
+    const events = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
+    expect(events.results.get(0)).toMatchObject({ output: '{"name": "Ada Lovelace"}', schemaValid: true });
+    expect(events.texts.get(0)).toBe('{"name": "Ada Lovelace"}');
+    const replaced = events.names.indexOf('replaced');
+    expect(events.names.slice(0, replaced)).toContain('delta');
+    expect(events.names.slice(replaced)).toContain('delta');
+    expect(events.count('replaced')).toBe(1);
   });
 
   it('is replaced by the output where the first answer stands after all', async () => {
@@ -144,11 +144,11 @@ describe('what is told and does not stand', () => {
       usage: USAGE,
       stream: { eventEveryMs: 5, tokensPerEvent: 1 },
     });
-    const told = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
-    expect(told.results.get(0)).toMatchObject({ output: first, schemaValid: false });
-    expect(told.texts.get(0)).toBe(first);
+    const events = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
+    expect(events.results.get(0)).toMatchObject({ output: first, schemaValid: false });
+    expect(events.texts.get(0)).toBe(first);
     // Once for each change of mind, or once for both where they come within one event's time.
-    expect([1, 2]).toContain(told.count('replaced'));
+    expect([1, 2]).toContain(events.count('replaced'));
   });
 
   it('is replaced by an output without what a model wrote around its JSON', async () => {
@@ -157,9 +157,9 @@ describe('what is told and does not stand', () => {
       usage: USAGE,
       stream: { eventEveryMs: 5, tokensPerEvent: 1 },
     });
-    const told = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
-    expect(told.results.get(0)?.output).toBe('{"name": "Ada"}');
-    expect(told.texts.get(0)).toBe('{"name": "Ada"}');
+    const events = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
+    expect(events.results.get(0)?.output).toBe('{"name": "Ada"}');
+    expect(events.texts.get(0)).toBe('{"name": "Ada"}');
   });
 
   it('is taken back where a call breaks off after a word has left, and the call is not made again', async () => {
@@ -168,12 +168,12 @@ describe('what is told and does not stand', () => {
       usage: USAGE,
       stream: { eventEveryMs: 20, tokensPerEvent: 1, fault: { kind: 'reset', afterEvents: 8 } },
     });
-    const told = await (await open({ models: ['gpt-4o'] })).ended;
+    const events = await (await open({ models: ['gpt-4o'] })).ended;
     expect(calls()).toBe(1);
-    expect(told.count('delta')).toBeGreaterThan(0);
-    expect(told.results.get(0)).toMatchObject({ status: 'failed', output: '', attempts: 1 });
-    expect(told.texts.get(0)).toBe('');
-    expect(told.names.at(-1)).toBe('done');
+    expect(events.count('delta')).toBeGreaterThan(0);
+    expect(events.results.get(0)).toMatchObject({ status: 'failed', output: '', attempts: 1 });
+    expect(events.texts.get(0)).toBe('');
+    expect(events.names.at(-1)).toBe('done');
   });
 
   it('is never told where the call is made again before a word has left', async () => {
@@ -191,10 +191,10 @@ describe('what is told and does not stand', () => {
         ? { content: 'of the first attempt', stream: { fault: { kind: 'reset', afterEvents: -1 } } }
         : { content: 'of the second attempt', usage: USAGE };
     };
-    const told = await (await open({ models: ['gpt-4o'] })).ended;
+    const events = await (await open({ models: ['gpt-4o'] })).ended;
     expect(calls()).toBe(2);
-    expect(told.results.get(0)).toMatchObject({ output: 'of the second attempt', attempts: 2 });
-    expect([told.texts.get(0), told.count('replaced')]).toEqual(['of the second attempt', 0]);
+    expect(events.results.get(0)).toMatchObject({ output: 'of the second attempt', attempts: 2 });
+    expect([events.texts.get(0), events.count('replaced')]).toEqual(['of the second attempt', 0]);
   });
 });
 
@@ -219,9 +219,9 @@ describe('the money of an answer that is read as it is written', () => {
       throw new LedgerError('unavailable', 'made to fail');
     };
     reply = ({ model }) => ({ content: WORDS, usage: USAGE, delayMs: model === 'gpt-4o' ? 0 : 200 });
-    const { told, ended } = await open({ models: ['gpt-4o', 'grok-4.3'] });
+    const { events, ended } = await open({ models: ['gpt-4o', 'grok-4.3'] });
     await eventually(() => expect(asked).toBe(1));
-    expect(told.names).toEqual(['started']);
+    expect(events.names).toEqual(['started']);
     held.resolve();
     // What the ledger refused it is asked again for with the next result.
     expect((await ended).count('result')).toBe(2);
@@ -231,8 +231,8 @@ describe('the money of an answer that is read as it is written', () => {
   it('is charged once, for all that ran, where the client is killed in the middle', async () => {
     reply = () => ({ content: WORDS, usage: USAGE, stream: { eventEveryMs: 20, tokensPerEvent: 1 } });
     const judged = { models: ['gpt-4o', 'gpt-4o'], judges: ['claude-opus-4-7'] };
-    const { told, leave } = await open(judged);
-    await eventually(() => expect(told.count('delta')).toBeGreaterThan(1));
+    const { events, leave } = await open(judged);
+    await eventually(() => expect(events.count('delta')).toBeGreaterThan(1));
     leave();
     expect(await charged()).toBe(2 * GPT_4O);
     // Nobody was there to judge for.
@@ -249,10 +249,10 @@ describe('the money of an answer that is read as it is written', () => {
       },
     };
     reply = () => ({ content: WORDS, usage: USAGE, stream: { eventEveryMs: 5, tokensPerEvent: 1 } });
-    const { told, ended } = await open({ models: ['gpt-4o'] });
-    await eventually(() => expect(told.count('delta')).toBeGreaterThan(0));
+    const { events, ended } = await open({ models: ['gpt-4o'] });
+    await eventually(() => expect(events.count('delta')).toBeGreaterThan(0));
     await ended;
-    expect(told.names.at(-1)).toBe('error');
+    expect(events.names.at(-1)).toBe('error');
     expect((await account.balance()).reserved).toBeGreaterThan(0);
     delete changes.settle;
     expect(await charged()).toBe(GPT_4O);

@@ -188,13 +188,13 @@ class Simulation {
   }
 
   async #settle({ account, plan, reservation, random }: Simulated): Promise<void> {
-    const { requestId: promptLogId, holdMicroCredits: hold } = reservation;
+    const { requestId, holdMicroCredits: hold } = reservation;
     const calls = drawCalls(
       plan,
       { markupMilli: account.markupMilli, answers: this.#options.answers },
       random,
     );
-    const settlement = settlementOf({ promptLogId, maxChargeMicroCredits: Infinity }, calls);
+    const settlement = settlementOf({ requestId, maxChargeMicroCredits: Infinity }, calls);
     await this.#ledger.settle(settlement);
     const { chargeMicroCredits } = settlement;
     this.#charged += chargeMicroCredits;

@@ -11,11 +11,12 @@ const PROMPT_LOG_ID = 'X-Prompt-Log-Id';
 
 /** State of a response, and of the request that it answers. */
 export interface AnswerState {
-  requestId: string;
+  /** The value of its `X-Request-Id`. */
+  correlationId: string;
   /** Set once the key is known. */
   accountId?: number;
   /** Set if it became known after the headers had left, so that only the log line has it. */
-  promptLogId?: string;
+  requestId?: string;
   /** The writer of this answer also ends it after an error, so the error handler must not. */
   endsByItself?: true;
   /** The error status is due to a model's failure, not the gateway's. */
@@ -29,7 +30,7 @@ declare module 'node:http' {
 }
 
 export function stateOf(response: ServerResponse): AnswerState {
-  return (response.assay ??= { requestId: '' });
+  return (response.assay ??= { correlationId: '' });
 }
 
 /**
@@ -46,9 +47,9 @@ export function observe(
     const startedAt = performance.now();
     const [own, ...others] = request.headersDistinct['x-request-id'] ?? [];
     const isUsable = own !== undefined && others.length === 0 && WELL_FORMED.test(own);
-    const requestId = isUsable ? own : randomUUID();
-    response.setHeader('X-Request-Id', requestId);
-    response.assay = { requestId };
+    const correlationId = isUsable ? own : randomUUID();
+    response.setHeader('X-Request-Id', correlationId);
+    response.assay = { correlationId };
     const route = labelOf(request.path);
     metrics.requestsInFlight.inc();
     response.on('close', () => {
@@ -76,18 +77,18 @@ function createLabels(routes: readonly string[]): (path: string) => string {
 }
 
 /** Sets the header with the ID. If the headers have left already, only the log line has the ID. */
-export function setPromptLogId(response: ServerResponse, promptLogId: string): void {
-  if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, promptLogId);
-  else stateOf(response).promptLogId = promptLogId;
+export function setPromptLogId(response: ServerResponse, requestId: string): void {
+  if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, requestId);
+  else stateOf(response).requestId = requestId;
 }
 
 /** The fields that identify a request in a log line. The `promptLogId` is read from the header, because a problem may have set it. */
 export function identityOf(response: ServerResponse) {
-  const { requestId, accountId, promptLogId } = stateOf(response);
+  const { correlationId, accountId, requestId } = stateOf(response);
   const header = response.getHeader(PROMPT_LOG_ID);
-  const loggedId = typeof header === 'string' ? header : promptLogId;
+  const loggedId = typeof header === 'string' ? header : requestId;
   return {
-    requestId,
+    requestId: correlationId,
     ...(accountId !== undefined && { accountId }),
     ...(loggedId !== undefined && { promptLogId: loggedId }),
   };

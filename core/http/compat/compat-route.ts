@@ -32,7 +32,7 @@ export function compatRoute(api: CompatApi, services: RouteServices): HandlerOf[
     const { reply, terms } = earlier;
     const { response } = admittedRequest;
     const answered = await readEarlier(reply, admittedRequest, services.pool);
-    setPromptLogId(response, reply.promptLogId);
+    setPromptLogId(response, reply.requestId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
     const answerTerms = { api, terms, warnings: [], panel };

@@ -49,7 +49,7 @@ function reportSteps(
   { promptLogId, creditsHeld }: PromptStarted,
   {
     log,
-    prompt: { request, given },
+    prompt: { request, givenAnswers },
     reportProgress,
   }: {
     readonly log: AnswerLog;
@@ -59,7 +59,7 @@ function reportSteps(
 ): void {
   const { models, judges = [], fuse } = request;
   const fused = fuse === undefined ? 0 : 1;
-  const compared = (given?.length ?? models.length) + fused;
+  const compared = (givenAnswers?.length ?? models.length) + fused;
   const total = models.length + fused + (judges.length * compared * (compared - 1)) / 2;
   let done = 0;
   reportProgress({ done, total, message: `Started as ${promptLogId}; ${creditsHeld} credits are held.` });

@@ -67,11 +67,11 @@ export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: 
 /** Checks the parts as a comparison of the caller's answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
   const { answers, ...shared } = validate<LongCompareRequest>(loaded.checkCompareRequest, parts, limits);
-  const given = answers.map(({ text, modelId = '' }, index) => ({
+  const givenAnswers = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
   }));
-  return checkPrompt({ request: { ...shared, models: [] }, given }, parts, loaded, limits);
+  return checkPrompt({ request: { ...shared, models: [] }, givenAnswers }, parts, loaded, limits);
 }
 
 /** Checks the shape of the request, and puts its long texts back. @throws GatewayError 400 naming every wrong field. */
@@ -111,7 +111,7 @@ function fillEmptyTexts(value: unknown, tools: TakenTools): () => void {
 }
 
 function checkPrompt(
-  content: Pick<Prompt, 'request' | 'given'>,
+  content: Pick<Prompt, 'request' | 'givenAnswers'>,
   parts: RequestParts,
   { calibrations }: CheckedAgainst,
   limits: Limits,
@@ -161,16 +161,16 @@ const MAX_NAMES_LISTED = 16;
 const MAX_CACHE_BREAKPOINTS = 4;
 
 /** Finds every field that is over a configured limit. */
-function limitErrors({ request, given, attachments, tools }: Prompt, limits: Limits): FieldError[] {
+function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
     if (actual > max)
       errors.push({ pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` });
   };
   const compared =
-    given === undefined
+    givenAnswers === undefined
       ? ({ count: request.models.length, field: 'models' } as const)
-      : ({ count: given.length, field: 'answers' } as const);
+      : ({ count: givenAnswers.length, field: 'answers' } as const);
   const judges = request.judges?.length ?? 0;
   checkMax(`/${compared.field}`, compared.count, limits.models, 'entries');
   checkMax('/judges', judges, limits.judges, 'entries');
@@ -185,8 +185,8 @@ function limitErrors({ request, given, attachments, tools }: Prompt, limits: Lim
   const promptBytes = bytesOf(request.prompt);
   checkMax('/prompt', promptBytes, limits.promptBytes, 'bytes of UTF-8');
   const { judge_prompt: criteria, system_prompt: system, history } = request;
-  const hasOthers = [criteria, system, history, given, tools].some((one) => one !== undefined);
-  const otherBytes = hasOthers ? otherTextBytes(request, given ?? [], tools) : 0;
+  const hasOthers = [criteria, system, history, givenAnswers, tools].some((one) => one !== undefined);
+  const otherBytes = hasOthers ? otherTextBytes(request, givenAnswers ?? [], tools) : 0;
   if (promptBytes + otherBytes > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
@@ -235,7 +235,7 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
 /** Adds up the judges' instructions, the system prompt, the history, calls and results, and the caller's answers. */
 function otherTextBytes(
   request: LongPromptRequest,
-  given: readonly GivenAnswer[],
+  givenAnswers: readonly GivenAnswer[],
   tools: RequestTools | undefined,
 ): number {
   const { judge_prompt = '', system_prompt = '', history = [] } = request;
@@ -244,7 +244,7 @@ function otherTextBytes(
     judge_prompt,
     ...system,
     ...history.map(({ content }) => content),
-    ...given.map(({ text }) => text),
+    ...givenAnswers.map(({ text }) => text),
     ...(tools?.turns ?? []).flatMap(({ calls, results }) => [
       ...calls.map((call) => call.arguments),
       ...results.map(({ content }) => content),

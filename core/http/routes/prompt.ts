@@ -67,12 +67,12 @@ export function promptRoute(address: RunningAddress, services: RouteServices): H
       });
     } catch (error) {
       if (!isAsync || !(error instanceof RequestInFlight)) throw error;
-      return await acceptAgain(admittedRequest, error.promptLogId, services);
+      return await acceptAgain(admittedRequest, error.requestId, services);
     }
     if (earlier === undefined) return;
     // The request's body is no longer in memory, however slowly the client reads.
     admittedRequest.bodyShare.release();
-    if (isAsync) await acceptAgain(admittedRequest, earlier.promptLogId, services);
+    if (isAsync) await acceptAgain(admittedRequest, earlier.requestId, services);
     else await replay(admittedRequest, earlier);
   };
 }
@@ -128,10 +128,10 @@ function acceptPrompt(response: Response, status: PromptStatus): void {
 /** Answers 202 to a repetition, with the address of the first request and its state. */
 async function acceptAgain(
   { response, caller }: AdmittedRequest,
-  promptLogId: string,
+  requestId: string,
   { ledger }: RouteServices,
 ): Promise<void> {
-  const record = await askLedger(ledger.findRequest(caller.account.id, promptLogId));
+  const record = await askLedger(ledger.findRequest(caller.account.id, requestId));
   if (record === undefined) throw new Error('the ledger lost the request of an idempotency key');
   response.setHeader('Idempotency-Replayed', 'true');
   acceptPrompt(response, statusOf(record));
@@ -140,9 +140,9 @@ async function acceptAgain(
 /** Sends an earlier answer as fast as the client reads it, so that an unread answer keeps only one piece in memory. */
 async function replay(
   { request, response }: AdmittedRequest,
-  { promptLogId, bytes, pieces }: EarlierReply,
+  { requestId, bytes, pieces }: EarlierReply,
 ): Promise<void> {
-  setPromptLogId(response, promptLogId);
+  setPromptLogId(response, requestId);
   response.setHeader('Idempotency-Replayed', 'true');
   if (wantsEventStream(request))
     return await sendEvents(response, eventOf({ id: '1', name: 'done' }, pieces));

@@ -80,7 +80,7 @@ export function openRequest(
 ): RequestContext {
   setRetirementHeaders(response, prompt, serving, services);
   const context = new RequestContext(services, serving, prompt, caller.account);
-  context.correlationId = stateOf(response).requestId;
+  context.correlationId = stateOf(response).correlationId;
   context.span = span;
   context.idempotency = idempotency;
   context.isAsync = isAsync;

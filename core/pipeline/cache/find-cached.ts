@@ -97,7 +97,7 @@ async function readRun(
 export async function keepAnswers(
   { keys }: CachedEntries,
   runs: readonly CallResult[],
-  { services: { ledger }, serving, account, promptLogId: requestId }: RequestContext,
+  { services: { ledger }, serving, account, requestId }: RequestContext,
 ): Promise<void> {
   for (const [index, key] of keys) {
     const run = runs[index];

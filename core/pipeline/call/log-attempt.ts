@@ -89,8 +89,8 @@ export function logServed(planned: PlannedCall, { id, entry }: OtherModel, conte
 }
 
 /** The fields with which every line about a request begins. */
-export function logFieldsOf({ correlationId, promptLogId, account }: RequestContext) {
-  return { requestId: correlationId, promptLogId, accountId: account.id };
+export function logFieldsOf({ correlationId, requestId, account }: RequestContext) {
+  return { requestId: correlationId, promptLogId: requestId, accountId: account.id };
 }
 
 /** The fields with which every line about one call begins. */

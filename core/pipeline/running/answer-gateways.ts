@@ -52,7 +52,7 @@ export class GatewayAnswers {
     }
     if (kind === 'follow') return await this.#follow(question);
     if (kind === 'forget') {
-      this.#recentReplies.forget(String(question['promptLogId']));
+      this.#recentReplies.forget(String(question['requestId']));
       return outcome('forgotten');
     }
     const running = this.#find(question);
@@ -75,8 +75,8 @@ export class GatewayAnswers {
     for (const id of this.#readings.keys()) this.#end(id);
   }
 
-  #find({ accountId, promptLogId }: PeerQuestion): RunningRequest | undefined {
-    return this.#running.find(accountId, String(promptLogId));
+  #find({ accountId, requestId }: PeerQuestion): RunningRequest | undefined {
+    return this.#running.find(accountId, String(requestId));
   }
 
   async #follow(question: PeerQuestion): Promise<Reply | undefined> {

@@ -8,7 +8,7 @@ export interface DistantRequest {
   /** That gateway's address. */
   readonly owner: string;
   readonly accountId: number;
-  readonly promptLogId: string;
+  readonly requestId: string;
 }
 
 /**

@@ -6,7 +6,7 @@ export const MAX_READERS = 16;
 
 /** A request that this gateway runs, from its hold until its answer has been handed over or has failed. */
 export interface RunningRequest {
-  readonly promptLogId: string;
+  readonly requestId: string;
   readonly accountId: number;
   /** If set, its texts leave this gateway only to its caller. */
   readonly zeroDataRetention: boolean;
@@ -35,10 +35,10 @@ export class RunningRequests {
   /** @returns a function that removes it. Harmless to call twice. */
   add(request: RunningRequest): () => void {
     const entry: Entry = { running: request };
-    this.#requests.set(request.promptLogId, entry);
+    this.#requests.set(request.requestId, entry);
     return () => {
       entry.running = undefined;
-      this.#requests.delete(request.promptLogId);
+      this.#requests.delete(request.requestId);
       if (this.#requests.size > 0) return;
       for (const resolve of this.#onIdle.splice(0)) resolve();
     };
@@ -52,8 +52,8 @@ export class RunningRequests {
   }
 
   /** @returns undefined if this gateway does not run it, or it is another account's. */
-  find(accountId: number, promptLogId: string): RunningRequest | undefined {
-    const running = this.#requests.get(promptLogId)?.running;
+  find(accountId: number, requestId: string): RunningRequest | undefined {
+    const running = this.#requests.get(requestId)?.running;
     return running?.accountId === accountId ? running : undefined;
   }
 

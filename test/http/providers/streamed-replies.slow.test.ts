@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ToldSoFar } from '../../support/answers/events-so-far.ts';
+import { ReceivedEvents } from '../../support/answers/events-so-far.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
 import { END_OF_TIME_MS } from '../../../core/ledger/usage/usage.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -192,10 +192,10 @@ it('a reader that does not read gets every result once it reads, and fewer words
     const record = await fetch(`${gateway.url}/api/v1/prompts/${id}`, { headers: { authorization } });
     expect(await record.json()).toMatchObject({ state: 'settled' });
   });
-  const told = new ToldSoFar().read(await response.text());
-  expect([told.results.size, told.names.at(-1)]).toEqual([models.length, 'done']);
-  for (const { output } of told.results.values()) expect(output === content).toBe(true);
-  const texts = [...told.texts.values()];
+  const events = new ReceivedEvents().read(await response.text());
+  expect([events.results.size, events.names.at(-1)]).toEqual([models.length, 'done']);
+  for (const { output } of events.results.values()) expect(output === content).toBe(true);
+  const texts = [...events.texts.values()];
   for (const text of texts) expect(content.startsWith(text)).toBe(true);
   // Who is far behind when a result comes gets it without the rest of its words.
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
@@ -230,13 +230,13 @@ describe('a stream that the gateway ends, since its time is over', () => {
   ] as const)('%s is charged once, for what its reader was told', async (_which, reported, tokens) => {
     writeOn([...reported, ['word', { add: words }]]);
     const { key, balance } = await gateway.account(10);
-    const { told, ended } = await openEvents(gateway.url, key, { prompt, models: [model] });
-    await eventually(() => expect(told.texts.get(0)).toBe(words));
+    const { events, ended } = await openEvents(gateway.url, key, { prompt, models: [model] });
+    await eventually(() => expect(events.texts.get(0)).toBe(words));
     timers.expire(TOTAL_MS);
     await ended;
     const charge = cost(tokens.tokensIn, tokens.tokensOut);
-    expect(told.names.at(-1)).toBe('done');
-    expect(told.last).toMatchObject({
+    expect(events.names.at(-1)).toBe('done');
+    expect(events.last).toMatchObject({
       results: [{ status: 'failed', output: '', attempts: 1, error: { code: 'timeout' }, ...tokens }],
       creditsUsed: charge / 1_000_000,
     });

@@ -30,7 +30,7 @@ function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
     account: { id: 1 },
     deadline: NEVER,
     correlationId: 'request',
-    promptLogId: 'prompt',
+    requestId: 'prompt',
     role: 'contestant',
   };
   return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RequestContext);

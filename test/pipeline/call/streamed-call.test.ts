@@ -107,14 +107,14 @@ describe.each(['sse', 'binary'] as const)('a stream of %s events', (framing) => 
             }
             response.end();
           });
-          const { run, text, told } = await scene.run({ framing });
+          const { run, text, parts } = await scene.run({ framing });
           expect(run).toMatchObject({
             outcome: { finishReason: 'stop' },
             usage: { tokensIn: 10, tokensOut: 20, tokensReasoning: null },
             attempts: 1,
           });
           expect(text).toBe(`Ω ${words.join('')}`);
-          expect(told).toEqual(['reasoning: Hm.', `text: ${text}`]);
+          expect(parts).toEqual(['reasoning: Hm.', `text: ${text}`]);
           expect(run.firstTokenMs).toBeLessThanOrEqual(run.latencyMs);
         },
       ),
@@ -145,9 +145,9 @@ describe('a provider that is asked for a stream', () => {
     scene.answer((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply)),
     );
-    const { run, told } = await scene.run();
+    const { run, parts } = await scene.run();
     expect(run).toMatchObject({ outcome: { text: 'whole' }, usage: { tokensIn: 10 } });
-    expect([run.firstTokenMs, told]).toEqual([undefined, []]);
+    expect([run.firstTokenMs, parts]).toEqual([undefined, []]);
   });
 
   it.each(['text/event-stream', 'application/json'])('may answer with an error of type %s', async (type) => {
@@ -172,8 +172,8 @@ describe('a provider that is asked for a stream', () => {
 
   it('may begin its reply again', async () => {
     stream([['word', { add: 'no' }], ['again', {}], ...answerOf('yes')]);
-    const { text, told } = await scene.run();
-    expect([text, told]).toEqual(['yes', ['text: no', 'restart', 'text: yes']]);
+    const { text, parts } = await scene.run();
+    expect([text, parts]).toEqual(['yes', ['text: no', 'restart', 'text: yes']]);
   });
 
   it('may end where it said that only figures follow, or say that all is done', async () => {
@@ -217,13 +217,13 @@ describe('a stream that breaks off', () => {
       ],
       finish,
     );
-    const { run, told } = await scene.run(ONCE);
+    const { run, parts } = await scene.run(ONCE);
     expect(run).toMatchObject({
       outcome: { fault: { code: 'unavailable' } },
       usage: { tokensIn: 10, tokensOut: 20 },
     });
     expect(run.chargeMicroCredits).toBeGreaterThan(0);
-    expect(told).toEqual(['text: half an']);
+    expect(parts).toEqual(['text: half an']);
   });
 
   it('is counted by whether that was anything', async () => {
@@ -258,19 +258,19 @@ describe('a stream that breaks off', () => {
         ),
       );
     });
-    const { run, told, steps } = await scene.run(TWICE);
+    const { run, parts, steps } = await scene.run(TWICE);
     expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2 });
     expect(run.billedUsage?.tokensOut).toBe(20 + (run.usage?.tokensOut ?? 0));
     expect(run.absorbedMicroCredits).toBe(run.chargeMicroCredits);
-    expect(told).toEqual(['text: ha', 'restart', 'text: whole']);
+    expect(parts).toEqual(['text: ha', 'restart', 'text: whole']);
     expect(steps).toEqual(['unavailable retry']);
   });
 
   it('is not asked for again after that', async () => {
     stream([['word', { add: 'ha' }]]);
-    const { run, told, steps } = await scene.run({ ...TWICE, reaches: 'ha' });
+    const { run, parts, steps } = await scene.run({ ...TWICE, reaches: 'ha' });
     expect(run).toMatchObject({ outcome: { fault: { code: 'unavailable' } }, attempts: 1 });
-    expect([told, steps]).toEqual([['text: ha'], ['unavailable give_up partly_delivered']]);
+    expect([parts, steps]).toEqual([['text: ha'], ['unavailable give_up partly_delivered']]);
   });
 
   it.each([
@@ -493,17 +493,17 @@ describe('a long stream', () => {
   slowIt('is delivered unchanged', async () => {
     const sent = words(1_000_000);
     stream(answerOf(...sent));
-    const { text, told } = await scene.run();
+    const { text, parts } = await scene.run();
     expect(text === sent.join('')).toBe(true);
-    expect(told.join('') === `text: ${text}`).toBe(true);
+    expect(parts.join('') === `text: ${text}`).toBe(true);
   });
 
   it('of one event is told in pieces', async () => {
     const huge = LONG.repeat(20_000);
     stream(answerOf('Begin. ', huge, ' End.'));
-    const { text, told } = await scene.run();
+    const { text, parts } = await scene.run();
     expect(text === `Begin. ${huge} End.`).toBe(true);
-    expect(told.join('') === `text: ${text}`).toBe(true);
+    expect(parts.join('') === `text: ${text}`).toBe(true);
   });
 
   it('counts a text once, however often and in whatever pieces it comes', async () => {
@@ -527,11 +527,11 @@ describe('a long stream', () => {
 
   it('of a judge is cut', async () => {
     stream(answerOf(...words(400_000)));
-    const { run, told } = await scene.run({ role: 'judge' });
+    const { run, parts } = await scene.run({ role: 'judge' });
     expect('text' in run.outcome && run.outcome.text).toBe(
       words(400_000).join('').slice(0, 65_536).toWellFormed(),
     );
-    expect(told).toEqual([]);
+    expect(parts).toEqual([]);
   });
 
   it.each([

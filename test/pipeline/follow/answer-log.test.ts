@@ -6,7 +6,7 @@ import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';
 import { BEGINNING, readPosition } from '../../../core/pipeline/follow/position.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
-import { ToldSoFar } from '../../support/answers/events-so-far.ts';
+import { ReceivedEvents } from '../../support/answers/events-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -34,7 +34,7 @@ function end(log: AnswerLog, index: number, result: Result): void {
 
 /** A connection to a log: what it was sent and its client has not read is lost with it. */
 class Connection implements EventSink {
-  readonly told: ToldSoFar;
+  readonly events: ReceivedEvents;
   /** Events it takes until its client reads. */
   room: number;
   readonly #sent: { readonly event: AnswerEvent; readonly atMs: number }[] = [];
@@ -42,10 +42,10 @@ class Connection implements EventSink {
   hasEnded = false;
   follower: Subscription | undefined;
 
-  constructor(log: AnswerLog, room: number, told = new ToldSoFar(), isWhole = false) {
+  constructor(log: AnswerLog, room: number, events = new ReceivedEvents(), isWhole = false) {
     this.room = room;
-    this.told = told;
-    const position = readPosition(told.lastId) ?? BEGINNING;
+    this.events = events;
+    const position = readPosition(events.lastId) ?? BEGINNING;
     this.follower = log.follow(position, this, { isWhole });
   }
 
@@ -68,7 +68,7 @@ class Connection implements EventSink {
   read(events: number, room: number): readonly ReturnType<typeof parsed>[] {
     const read = this.#sent.splice(0, events).map(({ event, atMs }) => {
       const one = parsed(event);
-      this.told.take(one);
+      this.events.take(one);
       if (one.name === 'delta' || one.name === 'reasoning') {
         const key = `${one.name} ${one.data.index}`;
         this.partsAtMs.set(key, [...(this.partsAtMs.get(key) ?? []), atMs]);
@@ -105,9 +105,9 @@ function openLog(): AnswerLog {
 }
 
 /** What a connection's client has got so far. */
-function toldBy(connection: Connection): ToldSoFar {
+function eventsOf(connection: Connection): ReceivedEvents {
   connection.readAll();
-  return connection.told;
+  return connection.events;
 }
 
 describe('a reader of a running answer', () => {
@@ -116,17 +116,17 @@ describe('a reader of a running answer', () => {
     const entry = log.listen(0);
     const reader = fast(log);
     entry.text('one ');
-    expect(toldBy(reader).names).toEqual(['started', 'delta']);
+    expect(eventsOf(reader).names).toEqual(['started', 'delta']);
     for (const word of ['two ', 'three ', 'four']) {
       vi.advanceTimersByTime(10);
       entry.text(word);
     }
-    expect(toldBy(reader).count('delta')).toBe(1);
+    expect(eventsOf(reader).count('delta')).toBe(1);
     vi.advanceTimersByTime(100);
-    expect(toldBy(reader).names).toEqual(['started', 'delta', 'delta']);
-    expect(reader.told.texts.get(0)).toBe('one two three four');
+    expect(eventsOf(reader).names).toEqual(['started', 'delta', 'delta']);
+    expect(reader.events.texts.get(0)).toBe('one two three four');
     entry.text(', five');
-    expect(toldBy(reader).count('delta')).toBe(3);
+    expect(eventsOf(reader).count('delta')).toBe(3);
   });
 
   it('gets the rest before the result, which waits for nothing', () => {
@@ -138,8 +138,8 @@ describe('a reader of a running answer', () => {
     entry.text('one ');
     entry.text('two');
     end(log, 0, resultOf('one two'));
-    expect(toldBy(reader).names).toEqual(['started', 'reasoning', 'delta', 'reasoning', 'delta', 'result']);
-    expect([reader.told.texts.get(0), reader.told.reasoning.get(0)]).toEqual(['one two', 'hmm']);
+    expect(eventsOf(reader).names).toEqual(['started', 'reasoning', 'delta', 'reasoning', 'delta', 'result']);
+    expect([reader.events.texts.get(0), reader.events.reasoning.get(0)]).toEqual(['one two', 'hmm']);
   });
 
   it('gets at most 20 parts of a text in any second, however fast it is written', () => {
@@ -154,10 +154,10 @@ describe('a reader of a running answer', () => {
       vi.advanceTimersByTime(1);
     }
     end(log, 0, resultOf(written));
-    expect(toldBy(reader).texts.get(0)).toBe(written);
-    expect(reader.told.reasoning.get(0)).toBe('thought '.repeat(3_000));
+    expect(eventsOf(reader).texts.get(0)).toBe(written);
+    expect(reader.events.reasoning.get(0)).toBe('thought '.repeat(3_000));
     expect(mostInASecond(reader)).toBeLessThanOrEqual(PARTS_PER_SECOND);
-    expect(reader.told.count('delta')).toBeGreaterThan(50);
+    expect(reader.events.count('delta')).toBeGreaterThan(50);
   });
 
   it('gets a text that comes in one piece in parts of bounded length', () => {
@@ -166,13 +166,13 @@ describe('a reader of a running answer', () => {
     const reader = fast(log);
     const whole = 'x'.repeat(5 * PART_CHARACTERS);
     entry.text(whole);
-    expect(toldBy(reader).count('delta')).toBe(1);
+    expect(eventsOf(reader).count('delta')).toBe(1);
     vi.advanceTimersByTime(1_000);
-    expect(toldBy(reader).texts.get(0)).toBe(whole);
+    expect(eventsOf(reader).texts.get(0)).toBe(whole);
     entry.text(whole);
     end(log, 0, resultOf(whole + whole));
-    expect(toldBy(reader).texts.get(0)).toBe(whole + whole);
-    expect(reader.told.count('delta')).toBe(10);
+    expect(eventsOf(reader).texts.get(0)).toBe(whole + whole);
+    expect(reader.events.count('delta')).toBe(10);
   });
 
   it('that is far behind gets the result without the rest of the text', () => {
@@ -184,39 +184,39 @@ describe('a reader of a running answer', () => {
     const rest = 'x'.repeat(PARTS_PER_SECOND * PART_CHARACTERS);
     entry.text(rest);
     end(log, 0, resultOf(`first${rest}`));
-    expect(toldBy(reader).names).toEqual(['started', 'delta', 'result']);
-    expect(reader.told.texts.get(0)).toBe('first');
+    expect(eventsOf(reader).names).toEqual(['started', 'delta', 'result']);
+    expect(reader.events.texts.get(0)).toBe('first');
   });
 
   it('that makes nothing of results gets every word, however far behind it is', () => {
     const log = openLog();
     const entry = log.listen(0);
-    const reader = new Connection(log, 2, new ToldSoFar(), true);
+    const reader = new Connection(log, 2, new ReceivedEvents(), true);
     const rest = 'x'.repeat(PARTS_PER_SECOND * PART_CHARACTERS);
     entry.text('first');
     entry.text(rest);
     end(log, 0, resultOf(`first${rest}`));
-    expect(toldBy(reader).texts.get(0)).toBe(`first${rest}`);
-    expect(reader.told.names.at(-1)).toBe('result');
+    expect(eventsOf(reader).texts.get(0)).toBe(`first${rest}`);
+    expect(reader.events.names.at(-1)).toBe('result');
   });
 
   it('gets no words before the request is marked as delivering', () => {
-    const asked = vi.fn();
+    const onAnswering = vi.fn();
     const log = new AnswerLog();
-    log.start(STARTED, asked);
+    log.start(STARTED, onAnswering);
     const entry = log.listen(0);
     const reader = fast(log);
-    expect(asked).not.toHaveBeenCalled();
+    expect(onAnswering).not.toHaveBeenCalled();
     entry.begin();
-    expect(asked).toHaveBeenCalledOnce();
+    expect(onAnswering).toHaveBeenCalledOnce();
     entry.text('one');
     entry.reasoning('hm');
     vi.advanceTimersByTime(1_000);
-    expect(asked).toHaveBeenCalledOnce();
-    expect(toldBy(reader).names).toEqual(['started']);
+    expect(onAnswering).toHaveBeenCalledOnce();
+    expect(eventsOf(reader).names).toEqual(['started']);
     expect(entry.hasReachedCaller).toBe(false);
     log.open();
-    expect(toldBy(reader).names).toEqual(['started', 'reasoning', 'delta']);
+    expect(eventsOf(reader).names).toEqual(['started', 'reasoning', 'delta']);
     expect(entry.hasReachedCaller).toBe(true);
   });
 
@@ -230,8 +230,8 @@ describe('a reader of a running answer', () => {
     log.open();
     entry.text('of the second');
     end(log, 0, resultOf('of the second'));
-    expect(toldBy(reader).names).toEqual(['started', 'delta', 'result']);
-    expect(reader.told.texts.get(0)).toBe('of the second');
+    expect(eventsOf(reader).names).toEqual(['started', 'delta', 'result']);
+    expect(reader.events.texts.get(0)).toBe('of the second');
   });
 
   it('is told that a correction replaces what it read, and so is only who read it', () => {
@@ -243,13 +243,13 @@ describe('a reader of a running answer', () => {
     entry.restart();
     expect(entry.hasReachedCaller).toBe(false);
     vi.advanceTimersByTime(100);
-    expect(toldBy(early).names).toEqual(['started', 'delta', 'replaced']);
+    expect(eventsOf(early).names).toEqual(['started', 'delta', 'replaced']);
     const late = fast(log);
     entry.text('{"a": 2}');
     vi.advanceTimersByTime(100);
     end(log, 0, resultOf('{"a": 2}'));
-    for (const reader of [early, late, stuck]) expect(toldBy(reader).texts.get(0)).toBe('{"a": 2}');
-    expect([early, late, stuck].map(({ told }) => told.count('replaced'))).toEqual([1, 0, 0]);
+    for (const reader of [early, late, stuck]) expect(eventsOf(reader).texts.get(0)).toBe('{"a": 2}');
+    expect([early, late, stuck].map(({ events }) => events.count('replaced'))).toEqual([1, 0, 0]);
   });
 
   it.each([
@@ -263,9 +263,9 @@ describe('a reader of a running answer', () => {
     entry.text(' and waiting');
     const stuck = new Connection(log, 1);
     end(log, 0, resultOf(output));
-    expect(toldBy(early).names).toEqual(['started', 'delta', 'replaced', 'result']);
-    expect(early.told.texts.get(0)).toBe(output);
-    expect(toldBy(stuck).names).toEqual(['started', 'result']);
+    expect(eventsOf(early).names).toEqual(['started', 'delta', 'replaced', 'result']);
+    expect(early.events.texts.get(0)).toBe(output);
+    expect(eventsOf(stuck).names).toEqual(['started', 'result']);
   });
 
   it('is told nothing twice where the output is a long text', () => {
@@ -275,9 +275,9 @@ describe('a reader of a running answer', () => {
     const reader = fast(log);
     for (let at = 0; at < long.length; at += 1_000) entry.text(long.slice(at, at + 1_000));
     end(log, 0, resultOf(long));
-    expect(toldBy(reader).names.filter((name) => name !== 'delta')).toEqual(['started', 'result']);
-    expect(reader.told.texts.get(0)).toBe(long);
-    expect(reader.told.results.get(0)?.output).toBe(long);
+    expect(eventsOf(reader).names.filter((name) => name !== 'delta')).toEqual(['started', 'result']);
+    expect(reader.events.texts.get(0)).toBe(long);
+    expect(reader.events.results.get(0)?.output).toBe(long);
   });
 
   it('that returns after everything is sent nothing more, and one with a strange position everything', () => {
@@ -287,26 +287,26 @@ describe('a reader of a running answer', () => {
     log.end('done', [Buffer.from('{}')]);
     expect(log.events.at(-1)?.isLast).toBe(true);
     const first = fast(log);
-    expect(toldBy(first).names).toEqual(['started', 'result', 'done']);
-    const again = new Connection(log, 1, first.told);
+    expect(eventsOf(first).names).toEqual(['started', 'result', 'done']);
+    const again = new Connection(log, 1, first.events);
     expect([again.hasEnded, again.room]).toEqual([true, 1]);
-    const told = new ToldSoFar();
-    told.lastId = '99';
-    const stranger = new Connection(log, Number.POSITIVE_INFINITY, told);
-    expect(toldBy(stranger).names).toEqual(['started', 'result', 'done']);
-    told.lastId = '1-0.9999';
-    expect(told.count('done')).toBe(1);
+    const events = new ReceivedEvents();
+    events.lastId = '99';
+    const stranger = new Connection(log, Number.POSITIVE_INFINITY, events);
+    expect(eventsOf(stranger).names).toEqual(['started', 'result', 'done']);
+    events.lastId = '1-0.9999';
+    expect(events.count('done')).toBe(1);
   });
 
   it('that names entries the request does not have is never told of them again', () => {
     const log = openLog();
     const entry = log.listen(0);
-    const told = new ToldSoFar();
-    told.lastId = `1-7.3${'-9.9999999999r9999999999v999'.repeat(62)}`;
-    const reader = new Connection(log, Number.POSITIVE_INFINITY, told);
+    const events = new ReceivedEvents();
+    events.lastId = `1-7.3${'-9.9999999999r9999999999v999'.repeat(62)}`;
+    const reader = new Connection(log, Number.POSITIVE_INFINITY, events);
     entry.text('words');
-    expect(toldBy(reader).names).toEqual(['delta']);
-    expect(told.lastId).toBe('1-0.5');
+    expect(eventsOf(reader).names).toEqual(['delta']);
+    expect(events.lastId).toBe('1-0.5');
   });
 
   it('that asks once is told of whole events, and of no words: the call may still be made again', () => {
@@ -427,7 +427,7 @@ class Room {
         break;
     }
     this.prompt.readAll();
-    expect(this.isOpen || this.prompt.told.names.every((name) => name === 'started')).toBe(true);
+    expect(this.isOpen || this.prompt.events.names.every((name) => name === 'started')).toBe(true);
   }
 
   end(): void {
@@ -467,7 +467,7 @@ class Room {
     const reader = this.others[number];
     if (reader === undefined) return;
     reader.cut();
-    this.others[number] = new Connection(this.log, room, reader.told);
+    this.others[number] = new Connection(this.log, room, reader.events);
   }
 }
 
@@ -478,13 +478,13 @@ it('every reader, slow, fast or cut off again and again, has every result once a
       for (const one of steps) room.do(one);
       room.end();
       for (const reader of [room.prompt, ...room.others]) {
-        const { told, hasEnded } = reader;
-        expect([hasEnded, told.last, told.count('started')]).toEqual([true, 'done', 1]);
-        expect([told.results.size, told.evaluations]).toEqual([ENTRIES, room.evaluations]);
+        const { events, hasEnded } = reader;
+        expect([hasEnded, events.last, events.count('started')]).toEqual([true, 'done', 1]);
+        expect([events.results.size, events.evaluations]).toEqual([ENTRIES, room.evaluations]);
         expect(mostInASecond(reader)).toBeLessThanOrEqual(PARTS_PER_SECOND);
         for (const [index, output] of room.outputs) {
-          expect(told.results.get(index)?.output).toBe(output);
-          const text = told.texts.get(index);
+          expect(events.results.get(index)?.output).toBe(output);
+          const text = events.texts.get(index);
           // A reader that lost deltas has the beginning of the output.
           if (text !== undefined) expect(output.startsWith(text)).toBe(true);
           if (reader === room.prompt && text !== undefined) expect(text).toBe(output);

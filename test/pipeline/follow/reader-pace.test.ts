@@ -9,7 +9,7 @@ import {
   ReaderPace,
 } from '../../../core/pipeline/follow/reader-pace.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
-import { ToldSoFar } from '../../support/answers/events-so-far.ts';
+import { ReceivedEvents } from '../../support/answers/events-so-far.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +26,7 @@ function resultOf(output: string): Result {
 
 /** Takes so many events at once, and no more. */
 class Reader implements EventSink {
-  readonly told = new ToldSoFar();
+  readonly events = new ReceivedEvents();
   hasEnded = false;
   #eventsLeft: number;
 
@@ -40,7 +40,7 @@ class Reader implements EventSink {
 
   send({ id, name, json }: AnswerEvent): void {
     this.#eventsLeft -= 1;
-    this.told.take({ id, name, data: JSON.parse(Buffer.concat(json).toString()) });
+    this.events.take({ id, name, data: JSON.parse(Buffer.concat(json).toString()) });
   }
 
   end(): void {
@@ -79,14 +79,14 @@ class WideRequest {
   }
 
   expectWhole(): void {
-    for (const { told, hasEnded } of this.readers) {
-      expect([hasEnded, told.results.size]).toEqual([true, ENTRIES]);
-      for (const [index, text] of told.texts) expect(text).toBe(this.#written[index]);
+    for (const { events, hasEnded } of this.readers) {
+      expect([hasEnded, events.results.size]).toEqual([true, ENTRIES]);
+      for (const [index, text] of events.texts) expect(text).toBe(this.#written[index]);
     }
   }
 
   get parts(): readonly number[] {
-    return this.readers.map(({ told }) => told.count('delta'));
+    return this.readers.map(({ events }) => events.count('delta'));
   }
 }
 
@@ -131,9 +131,9 @@ describe('the readers of one account', () => {
     }
     vi.advanceTimersByTime(PART_INTERVAL_MS);
     for (const { reader } of answers) {
-      expect(reader.told.texts.get(0)).toHaveLength('word '.length * words);
+      expect(reader.events.texts.get(0)).toHaveLength('word '.length * words);
       // As often as one alone may have it.
-      expect(reader.told.count('delta')).toBeGreaterThan((words * 20) / PART_INTERVAL_MS / 1.2);
+      expect(reader.events.count('delta')).toBeGreaterThan((words * 20) / PART_INTERVAL_MS / 1.2);
     }
   });
 
@@ -185,6 +185,6 @@ describe('the readers of one account', () => {
     const reader = new Reader();
     other.follow(BEGINNING, reader);
     entry.text('at once');
-    expect(reader.told.texts.get(0)).toBe('at once');
+    expect(reader.events.texts.get(0)).toBe('at once');
   });
 });

@@ -11,12 +11,12 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     createRecentReplies(() => 0),
   );
   const follow = async (accountId: number, request: number, reader: number): Promise<unknown> => {
-    const promptLogId = `request-${accountId}-${request}`;
+    const requestId = `request-${accountId}-${request}`;
     const log = new AnswerLog();
-    log.start({ promptLogId, creditsHeld: 1 }, () => {});
-    if (running.find(accountId, promptLogId) === undefined)
-      running.add({ promptLogId, accountId, zeroDataRetention: false, log, cancel: () => {} });
-    const question = { kind: 'follow', accountId, promptLogId, reader: `${promptLogId}-${reader}` };
+    log.start({ promptLogId: requestId, creditsHeld: 1 }, () => {});
+    if (running.find(accountId, requestId) === undefined)
+      running.add({ requestId, accountId, zeroDataRetention: false, log, cancel: () => {} });
+    const question = { kind: 'follow', accountId, requestId, reader: `${requestId}-${reader}` };
     const place = { position: '0', arrived: 0, waitMs: 0 };
     return (await answers.answer({ ...question, ...place }))?.facts['outcome'];
   };

@@ -8,10 +8,10 @@ import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.t
 import { PeerGateways, type FollowEnd } from '../../../core/pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
 import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
-import { ToldSoFar } from '../../support/answers/events-so-far.ts';
+import { ReceivedEvents } from '../../support/answers/events-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
-const REQUEST = { accountId: 7, promptLogId: 'a-request' };
+const REQUEST = { accountId: 7, requestId: 'a-request' };
 /** A reader that found nobody looks again, as long after as a real one. */
 const LOOK_MS = 1_000;
 /** By then every message has arrived or is lost, and every reader has ended. */
@@ -47,12 +47,12 @@ interface Step {
 }
 
 /** The run of a request at one gateway. @returns the events that its reader has to receive. */
-async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
-  const expected = new ToldSoFar();
+async function run(log: AnswerLog, steps: readonly Step[]): Promise<ReceivedEvents> {
+  const expected = new ReceivedEvents();
   const tell = (name: string, data: object): void => expected.take({ id: '', name, data });
   const listeners = [log.listen(0), log.listen(1)];
   const written = ['', ''];
-  const started = { promptLogId: REQUEST.promptLogId, creditsHeld: 1 };
+  const started = { promptLogId: REQUEST.requestId, creditsHeld: 1 };
   log.start(started, () => log.open());
   tell('started', started);
   const end = (index: number): void => {
@@ -81,7 +81,7 @@ async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
     }
   }
   for (const index of [0, 1]) if (!expected.results.has(index)) end(index);
-  const response = { promptLogId: REQUEST.promptLogId, creditsUsed: 1 } as PromptResponse;
+  const response = { promptLogId: REQUEST.requestId, creditsUsed: 1 } as PromptResponse;
   log.end('done', [Buffer.from(JSON.stringify(response))]);
   tell('done', response);
   return expected;
@@ -91,7 +91,7 @@ async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
 const EVENT = /^id: (.*?)\nevent: (.*?)\ndata: (.*)$/s;
 
 /** Reads as a client of another gateway does, and comes again wherever it was cut off. @returns how it ended. */
-async function follow(gateways: PeerGateways, told: ToldSoFar, ends: FollowEnd[]): Promise<void> {
+async function follow(gateways: PeerGateways, events: ReceivedEvents, ends: FollowEnd[]): Promise<void> {
   for (let position = ''; ;) {
     const parts = gateways.follow({ owner: 'runs', ...REQUEST }, position, []);
     let rest = Buffer.alloc(0);
@@ -105,7 +105,7 @@ async function follow(gateways: PeerGateways, told: ToldSoFar, ends: FollowEnd[]
       rest = Buffer.concat([rest, value.bytes]);
       for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
         const [, id = '', name = '', json = ''] = EVENT.exec(rest.toString('utf8', 0, end)) ?? [];
-        told.take({ id, name, data: JSON.parse(json) });
+        events.take({ id, name, data: JSON.parse(json) });
         position = id;
         rest = rest.subarray(end + 2);
       }
@@ -154,20 +154,20 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         const log = new AnswerLog();
         running.add({ ...REQUEST, zeroDataRetention: false, log, cancel: () => {} });
 
-        const told = new ToldSoFar();
+        const events = new ReceivedEvents();
         const ends: FollowEnd[] = [];
-        const following = follow(gateways, told, ends);
+        const following = follow(gateways, events, ends);
         const expected = await run(log, steps);
         await vi.advanceTimersByTimeAsync(LONG_MS);
         await following;
 
         expect(ends.at(-1)).toBe('ended');
         const isWhole = (name: string): boolean => !['delta', 'reasoning', 'replaced'].includes(name);
-        expect(told.names.filter(isWhole)).toEqual(expected.names);
-        expect([...told.results]).toEqual([...expected.results]);
+        expect(events.names.filter(isWhole)).toEqual(expected.names);
+        expect([...events.results]).toEqual([...expected.results]);
         // Who comes again after an entry has ended gets its result at once, without the rest of its text before it.
-        for (const [index, text] of told.texts)
-          expect(told.results.get(index)?.output.slice(0, text.length)).toBe(text);
+        for (const [index, text] of events.texts)
+          expect(events.results.get(index)?.output.slice(0, text.length)).toBe(text);
         expect(log.readers).toBe(0);
       },
     ),

@@ -92,19 +92,19 @@ it('asks through two packages: text, settings, the manifest’s constants and op
 });
 
 it('a package whose events are of a format that is known streams, and the other one answers whole', async () => {
-  const { told, ended } = await openEvents(gateway.url, account.key, {
+  const { events, ended } = await openEvents(gateway.url, account.key, {
     prompt: 'How far is the moon?',
     models: MODELS,
   });
   await ended;
   expect([cohere, perplexity].map(({ requests }) => requests.at(-1)?.body.stream)).toEqual([undefined, true]);
-  expect(told.texts.get(0)).toBeUndefined();
-  expect(told.texts.get(1)).toBe('Perplexity says so.');
-  expect(told.last.results).toMatchObject([
+  expect(events.texts.get(0)).toBeUndefined();
+  expect(events.texts.get(1)).toBe('Perplexity says so.');
+  expect(events.last.results).toMatchObject([
     { output: 'Cohere says so.', tokensOut: 500, credits: 0.75 },
     { output: 'Perplexity says so.', tokensOut: 500, tokensReasoning: 100, credits: 1.05 },
   ]);
-  expect(told.last.results.map((result: object) => 'firstTokenMs' in result)).toEqual([false, true]);
+  expect(events.last.results.map((result: object) => 'firstTokenMs' in result)).toEqual([false, true]);
 });
 
 it('a package’s stream that fails in its midst says so, and costs what it has reported', async () => {

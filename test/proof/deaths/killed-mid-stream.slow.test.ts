@@ -60,8 +60,8 @@ function describeKill(name: string, make: MakeStore): void {
       }
       const plain = retry(url, 2);
       await eventually(() => {
-        for (const { told } of readers) expect(told.texts.get(0)).toMatch(/^The moon/);
-        expect(readers.map(({ told }) => told.count('result'))).toEqual([0, 1]);
+        for (const { events } of readers) expect(events.texts.get(0)).toMatch(/^The moon/);
+        expect(readers.map(({ events }) => events.count('result'))).toEqual([0, 1]);
         expect(upstream.callCounts().get('gpt-4o')).toBe(3);
       });
       await scene.kill();

@@ -35,7 +35,7 @@ describe('a gateway killed while a fused answer is written', () => {
     const url = await scene.start();
     const reader = await openEvents(url, key, BODY, { 'idempotency-key': 'read' });
     await eventually(() => {
-      expect(reader.told.count('fusing')).toBe(1);
+      expect(reader.events.count('fusing')).toBe(1);
       expect(upstream.callCounts().get(WRITER)).toBe(1);
     });
     const plain = ask(url, { key, idempotencyKey: 'unread', body: BODY });

@@ -72,7 +72,7 @@ describe('a gateway killed between two rounds of judging', () => {
     verdictsLeft = FIRST_ROUND_CALLS;
     const reader = await openEvents(url, key, BODY, { 'idempotency-key': 'read' });
     await eventually(() => {
-      expect(reader.told.count('best_so_far')).toBe(1);
+      expect(reader.events.count('best_so_far')).toBe(1);
       expect(verdictsLeft).toBeLessThan(0);
     });
     const answered = upstream.callCounts().get(MODEL) ?? 0;

@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/generated/prompt-response.ts';
 
 /** A reader's view of an answer, made of the events it got: what a client of the event stream would show. */
-export class ToldSoFar {
+export class ReceivedEvents {
   /** Of each entry of `models`; none where no event told of it. */
   readonly texts = new Map<number, string>();
   readonly reasoning = new Map<number, string>();

@@ -1,13 +1,13 @@
 import { readEvents } from '../../../core/client/read-events.ts';
-import { ToldSoFar } from '../answers/events-so-far.ts';
+import { ReceivedEvents } from '../answers/events-so-far.ts';
 
 /** A request whose answer is read as events. */
 export interface OpenEvents {
   readonly response: Response;
   /** What has come. */
-  readonly told: ToldSoFar;
+  readonly events: ReceivedEvents;
   /** Resolves once the gateway has ended the stream. @throws where it breaks. */
-  readonly ended: Promise<ToldSoFar>;
+  readonly ended: Promise<ReceivedEvents>;
   /** Leaves without the rest. */
   leave(): void;
 }
@@ -31,14 +31,14 @@ export async function openEvents(
     body: JSON.stringify(body),
     signal: leaving.signal,
   });
-  const told = new ToldSoFar();
-  const read = async (): Promise<ToldSoFar> => {
+  const events = new ReceivedEvents();
+  const read = async (): Promise<ReceivedEvents> => {
     if (response.body === null) throw new Error('an answer without a body');
     for await (const { id = '', event: name = '', data } of readEvents(response.body))
-      told.take({ id, name, data: JSON.parse(data) });
-    return told;
+      events.take({ id, name, data: JSON.parse(data) });
+    return events;
   };
   const ended = read();
   ended.catch(() => {});
-  return { response, told, ended, leave: () => leaving.abort() };
+  return { response, events, ended, leave: () => leaving.abort() };
 }

@@ -31,7 +31,7 @@ import { binaryEvent, sse } from './event-bytes.ts';
 export interface DropletScene {
   /** From now on. */
   answer(listener: Answer): void;
-  run(options?: RunOptions): Promise<Ran>;
+  run(options?: RunOptions): Promise<RunOutcome>;
   /** Requests that the provider has got, ever. */
   readonly requests: () => number;
   readonly connections: () => number;
@@ -51,7 +51,7 @@ export interface RunOptions {
   readonly role?: RequestContext['role'];
   /** From which text on the caller has it. */
   readonly reaches?: string;
-  /** Listens instead, so nothing is known to be told. */
+  /** Replaces the listener of the scene, whose `parts` are then empty. */
   readonly listener?: AnswerListener;
   readonly prompt?: string;
   readonly webSearch?: boolean;
@@ -61,11 +61,11 @@ export interface RunOptions {
   readonly replies?: Partial<RequestContext['replies']>;
 }
 
-export interface Ran {
+export interface RunOutcome {
   readonly run: CallResult;
   readonly text: string;
-  /** What was told, in its order; the texts of one kind together. */
-  readonly told: readonly string[];
+  /** The parts that the listener got, in order; consecutive texts of one kind as one. */
+  readonly parts: readonly string[];
   /** Reasons of attempts that were not repeated, and what was done about the others. */
   readonly steps: readonly string[];
 }
@@ -130,7 +130,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         replies: { take: () => true, give: () => {}, holdsMost: () => false, ...options.replies },
         ...(options.isOwnDeadline === true && { ownTimeout: { seconds: 1, signal: deadline.signal } }),
         correlationId: 'droplets',
-        promptLogId: 'droplets',
+        requestId: 'droplets',
         zeroDataRetention: false,
       } as unknown as RequestContext;
       const planned = planCall(planModel(entry), {
@@ -150,7 +150,7 @@ export async function startDropletScene(): Promise<DropletScene> {
       return {
         run,
         text: 'text' in run.outcome ? run.outcome.text : '',
-        told: listening.told,
+        parts: listening.parts,
         steps: lines
           .map((line) => JSON.parse(line))
           .filter(({ msg }) => msg !== 'call is slow')
@@ -187,13 +187,13 @@ function entryOf(options: RunOptions) {
   return { model: sampleModel(options.model), provider, plugin: wire };
 }
 
-function listen(reaches: string | undefined): { listener: AnswerListener; told: string[] } {
-  const told: string[] = [];
+function listen(reaches: string | undefined): { listener: AnswerListener; parts: string[] } {
+  const parts: string[] = [];
   let lastKind = '';
   const add = (kind: string, text: string): void => {
-    // A look at what was told would make one flat string of it, each time.
-    if (lastKind === kind) told.push(`${told.pop()}${text}`);
-    else told.push(kind + text);
+    // Comparing the parts would make V8 flatten the string each time.
+    if (lastKind === kind) parts.push(`${parts.pop()}${text}`);
+    else parts.push(kind + text);
     lastKind = kind;
   };
   const listener: AnswerListener = {
@@ -202,15 +202,15 @@ function listen(reaches: string | undefined): { listener: AnswerListener; told: 
     reasoning: (added) => add('reasoning: ', added),
     calls: (added) => add('calls: ', JSON.stringify(added)),
     restart() {
-      told.push('restart');
+      parts.push('restart');
       lastKind = '';
     },
     keptBytes: 0,
     get hasReachedCaller() {
-      return reaches !== undefined && told.some((text) => text.includes(reaches));
+      return reaches !== undefined && parts.some((text) => text.includes(reaches));
     },
   };
-  return { listener, told };
+  return { listener, parts };
 }
 
 /** What to answer with: events that end properly, and 30 tokens. */

@@ -36,24 +36,24 @@ const UNREACHABLE = 'The gateway that runs the request does not answer, so nothi
 
 /** Erases the texts, also in the memory of the gateway that ran the request. */
 async function erase(
-  { requestId: promptLogId, owner }: RequestRecord,
+  { requestId, owner }: RequestRecord,
   accountId: number,
   { ledger, recentReplies, gateways }: RouteServices,
 ): Promise<void> {
-  await askLedger(ledger.eraseRequest(accountId, promptLogId));
-  recentReplies.forget(promptLogId);
+  await askLedger(ledger.eraseRequest(accountId, requestId));
+  recentReplies.forget(requestId);
   if (gateways !== undefined && owner !== gateways.address)
-    await gateways.forget({ owner, accountId, promptLogId });
+    await gateways.forget({ owner, accountId, requestId });
 }
 
 async function cancel(
-  { requestId: promptLogId, owner }: RequestRecord,
+  { requestId, owner }: RequestRecord,
   accountId: number,
   { running, gateways }: RouteServices,
 ): Promise<boolean> {
-  const here = running.find(accountId, promptLogId);
+  const here = running.find(accountId, requestId);
   here?.cancel();
   if (here !== undefined) return true;
   if (gateways === undefined || owner === gateways.address) return false;
-  return await gateways.cancel({ owner, accountId, promptLogId });
+  return await gateways.cancel({ owner, accountId, requestId });
 }

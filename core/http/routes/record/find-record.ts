@@ -13,13 +13,13 @@ const ID = /^[\w-]{1,64}$/;
  * @throws GatewayError 404 if there is none, the same for another account's; 503 if the ledger cannot be read.
  */
 export async function findRecord(
-  promptLogId: unknown,
+  requestId: unknown,
   { account }: Caller,
   ledger: Pick<Ledger, 'findRequest'>,
 ): Promise<RequestRecord> {
   const record =
-    typeof promptLogId === 'string' && ID.test(promptLogId)
-      ? await askLedger(ledger.findRequest(account.id, promptLogId))
+    typeof requestId === 'string' && ID.test(requestId)
+      ? await askLedger(ledger.findRequest(account.id, requestId))
       : undefined;
   if (record === undefined)
     throw new GatewayError('not-found', { detail: 'Your account has no request with this promptLogId.' });

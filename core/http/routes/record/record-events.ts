@@ -112,10 +112,10 @@ class RecordReader {
   /** The events of a request that another gateway runs, until the request ends or that gateway sends no more. */
   async *#follow(): AsyncGenerator<Uint8Array, FollowEnd> {
     const { gateways } = this.#services;
-    const { owner, requestId: promptLogId } = this.#record;
+    const { owner, requestId } = this.#record;
     if (gateways === undefined || owner === gateways.address) return 'unfollowable';
     const accountId = this.#admittedRequest.caller.account.id;
-    const replies = gateways.follow({ owner, accountId, promptLogId }, this.#position, this.#stopped());
+    const replies = gateways.follow({ owner, accountId, requestId }, this.#position, this.#stopped());
     for (;;) {
       const { done, value } = await replies.next();
       if (done === true) {

@@ -29,11 +29,11 @@ export async function currentRecord(
  * @returns undefined if its answer is sent only as a whole, or if no gateway reports that it runs.
  */
 async function eventsSoFar(
-  { requestId: promptLogId, owner }: RequestRecord,
+  { requestId, owner }: RequestRecord,
   accountId: number,
   { running, gateways }: Pick<RouteServices, 'running' | 'gateways'>,
 ): Promise<EventsSoFar | 'withheld' | undefined> {
-  const here = running.find(accountId, promptLogId);
+  const here = running.find(accountId, requestId);
   if (here !== undefined) {
     const { log } = here;
     if (log === null) return undefined;
@@ -43,7 +43,7 @@ async function eventsSoFar(
     return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
   }
   if (gateways === undefined || owner === gateways.address) return undefined;
-  const events = await gateways.eventsSoFar({ owner, accountId, promptLogId });
+  const events = await gateways.eventsSoFar({ owner, accountId, requestId });
   if (typeof events !== 'string') return events;
   return events === 'withheld' ? events : undefined;
 }
