@@ -143,7 +143,7 @@ function moneyMetrics(registers: MetricRegistry[]) {
       registers,
     }),
     /** In micro-credits. */
-    creditsReserved: new IntegerGauge(
+    creditsHeld: new IntegerGauge(
       { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },
       creditsFromMicroCredits,
     ),

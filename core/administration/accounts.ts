@@ -27,7 +27,7 @@ export async function createAccount(
   const created = await ledger.createAccount(name, postedMicroCredits, by);
   return {
     ...describeSettings(created),
-    ...describeBalance({ postedMicroCredits, reservedMicroCredits: 0 }),
+    ...describeBalance({ postedMicroCredits, heldMicroCredits: 0 }),
   };
 }
 
@@ -105,6 +105,6 @@ function describeSettings(account: Account): ShownSettings {
 function describeBalance(balance: Balance): ShownBalance {
   return {
     credits: balanceFromMicroCredits(balance.postedMicroCredits),
-    reserved: creditsFromMicroCredits(balance.reservedMicroCredits),
+    reserved: creditsFromMicroCredits(balance.heldMicroCredits),
   };
 }

@@ -4,7 +4,7 @@ import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
-import type { CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
+import type { CallRecord, Delivery, NewKey, Hold, Settlement } from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -20,17 +20,17 @@ const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Refuses a wrong reservation before it is written, so that all databases refuse the same. */
-export function checkReservation(reservation: Reservation): void {
-  checkText('A request id', reservation.requestId);
-  checkCount('A hold', reservation.holdMicroCredits);
-  checkCount('The most that is charged', reservation.maxChargeMicroCredits ?? 0);
-  for (const modelIds of [reservation.models, reservation.judges]) {
+/** Refuses a wrong hold before it is written, so that all databases refuse the same. */
+export function checkHold(hold: Hold): void {
+  checkText('A request id', hold.requestId);
+  checkCount('A hold', hold.holdMicroCredits);
+  checkCount('The most that is charged', hold.maxChargeMicroCredits ?? 0);
+  for (const modelIds of [hold.models, hold.judges]) {
     checkCount('A number of models or judges', modelIds.length, MAX_MODELS);
     for (const modelId of modelIds) checkText('A model ID', modelId);
   }
-  if (reservation.idempotency === null) return;
-  const { key, fingerprint } = reservation.idempotency;
+  if (hold.idempotency === null) return;
+  const { key, fingerprint } = hold.idempotency;
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS) {
     throw new LedgerError('invalid', `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} characters.`);
   }

@@ -222,7 +222,7 @@ function hasWritten(result: WriteResult): boolean {
   if (result === 'later' || !('value' in result)) return false;
   const { value } = result;
   if (value === null) return true;
-  return typeof value === 'object' && 'outcome' in value && value.outcome === 'reserved';
+  return typeof value === 'object' && 'outcome' in value && value.outcome === 'held';
 }
 
 function reasonOf(result: WriteResult): string | undefined {

@@ -1,4 +1,4 @@
-import type { CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
+import type { CreditResult, Delivery, Hold, HoldResult, Settlement } from './ledger.ts';
 import type {
   AccountSettings,
   CreditClaim,
@@ -24,7 +24,7 @@ interface Adjustment {
 
 /** The input and the result of each operation. */
 interface Operations {
-  reserve(input: Reservation): ReserveResult;
+  hold(input: Hold): HoldResult;
   deliver(input: Delivery): null;
   settle(input: Settlement): null;
   void(input: { readonly requestId: string }): null;

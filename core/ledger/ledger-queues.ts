@@ -26,7 +26,7 @@ export interface Commit {
 export interface LedgerOptions {
   /**
    * True for a gateway: it ends the open requests of dead ones, and checks the invariants. False for commands, which work
-   * beside running gateways and must not reserve.
+   * beside running gateways and must not take holds.
    */
   readonly recover: boolean;
   /** Whether a database without tables gets them, or else is refused and left as it is; true by default. */

@@ -57,8 +57,8 @@ export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
 export interface Balance {
   /** Granted minus charged. If it is below zero, the account owes that amount. */
   readonly postedMicroCredits: number;
-  /** The sum of the holds of open requests. Another request can hold at most the posted minus the reserved credits. */
-  readonly reservedMicroCredits: number;
+  /** The sum of the holds of open requests. Another request can hold at most the posted credits minus these. */
+  readonly heldMicroCredits: number;
 }
 
 /** The balance after credits were given or taken; for a repeated claim, the balance after the first time. */
@@ -91,7 +91,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-export interface Reservation {
+export interface Hold {
   /** The response's `promptLogId`. */
   readonly requestId: string;
   readonly accountId: number;
@@ -113,8 +113,8 @@ export interface Reservation {
   readonly isAsync: boolean;
 }
 
-export type ReserveResult =
-  | { readonly outcome: 'reserved' }
+export type HoldResult =
+  | { readonly outcome: 'held' }
   /**
    * The available balance does not cover the hold. It is below zero if earlier requests cost more than their holds; then
    * even a hold of 0 is refused. Nothing was written.
@@ -142,7 +142,7 @@ export type ReserveResult =
     };
 
 /** The earlier use of an idempotency key. */
-export type KeyUse = Extract<ReserveResult, { readonly outcome: 'key_mismatch' | 'in_flight' | 'settled' }>;
+export type KeyUse = Extract<HoldResult, { readonly outcome: 'key_mismatch' | 'in_flight' | 'settled' }>;
 
 /** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
 export interface CallRecord {
@@ -252,7 +252,7 @@ export interface Ledger extends AnswerCache {
    * Looks the idempotency key up, and takes the hold if the free balance and every budget cover it, in one transaction.
    * @throws if the request ID was used before, and LedgerError `account-suspended`.
    */
-  reserve(reservation: Reservation): Promise<ReserveResult>;
+  hold(hold: Hold): Promise<HoldResult>;
   /**
    * Marks an open request as delivering and stores these calls. From then on it is never voided. A repetition changes
    * nothing. @throws as `settle`.

@@ -1,5 +1,5 @@
 import { MAX_CACHED_ANSWER_BYTES, oldestAnswerMs } from './answers/cached-answer.ts';
-import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
+import { checkDelivery, checkHold, checkSettlement } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type LedgerOptions, LedgerQueues } from './ledger-queues.ts';
 import { ledgerReads, outboxOf } from './ledger-reads.ts';
@@ -71,9 +71,9 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
 /** Makes the methods that write requests and their texts. Each checks its input and queues the write. */
 function requestWrites(queues: LedgerQueues) {
   return {
-    reserve: async (reservation) => {
-      checkReservation(reservation);
-      return await queues.submit({ ...reservation, kind: 'reserve' });
+    hold: async (hold) => {
+      checkHold(hold);
+      return await queues.submit({ ...hold, kind: 'hold' });
     },
     deliver: async (delivery) => {
       checkDelivery(delivery);

@@ -2,14 +2,14 @@ import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amo
 import { sumHolds } from '../billing/quote.ts';
 import { GatewayError } from '../errors.ts';
 import { describeBudget, leftOf, type Budget } from '../ledger/budgets/budget.ts';
-import type { ReserveResult } from '../ledger/ledger.ts';
+import type { HoldResult } from '../ledger/ledger.ts';
 import type { PromptPlan } from './plan-prompt.ts';
 import { estimateCredits } from './quote-prompt.ts';
 import type { Prompt, RequestContext } from './request-context.ts';
 
 /** The error for a request whose hold does not fit in a budget or the balance. */
 export function refusedHold(
-  refused: Extract<ReserveResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
+  refused: Extract<HoldResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
   plan: PromptPlan,
   context: RequestContext,
 ): GatewayError {

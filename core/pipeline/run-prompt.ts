@@ -87,7 +87,7 @@ async function takeHold(
   const requestId = services.newId();
   const holdMicroCredits = plan.hold.microCredits;
   const maxChargeMicroCredits = plan.unbounded.length > 0 ? null : plan.atMostMicroCredits;
-  const reservation = {
+  const hold = {
     requestId,
     accountId: account.id,
     keyId: account.keyId,
@@ -100,20 +100,20 @@ async function takeHold(
     idempotency,
     isAsync,
   };
-  const reserving = span.isRecording
-    ? inSpan(span, 'ledger reserve', () => services.ledger.reserve(reservation))
-    : services.ledger.reserve(reservation);
-  const reserved = await reserving.catch(holdFailed);
-  if (reserved.outcome === 'reserved') {
+  const taking = span.isRecording
+    ? inSpan(span, 'ledger reserve', () => services.ledger.hold(hold))
+    : services.ledger.hold(hold);
+  const result = await taking.catch(holdFailed);
+  if (result.outcome === 'held') {
     context.requestId = requestId;
     context.holdMicroCredits = holdMicroCredits;
     context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
     return undefined;
   }
-  if (reserved.outcome === 'retention_ended') return reserved.outcome;
-  if (reserved.outcome === 'over_budget' || reserved.outcome === 'insufficient')
-    throw refusedHold(reserved, plan, context);
-  return await openReply(reserved, account.id, services);
+  if (result.outcome === 'retention_ended') return result.outcome;
+  if (result.outcome === 'over_budget' || result.outcome === 'insufficient')
+    throw refusedHold(result, plan, context);
+  return await openReply(result, account.id, services);
 }
 
 function holdFailed(cause: unknown): never {
@@ -134,7 +134,7 @@ async function runHeld(
   const { services, holdMicroCredits, span } = context;
   const { metrics } = services;
   let deadline: TimedDeadline | undefined;
-  metrics.creditsReserved.add(holdMicroCredits);
+  metrics.creditsHeld.add(holdMicroCredits);
   try {
     announce(context, onStarted);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
@@ -175,7 +175,7 @@ async function runHeld(
     throw cause;
   } finally {
     deadline?.forget();
-    metrics.creditsReserved.add(-holdMicroCredits);
+    metrics.creditsHeld.add(-holdMicroCredits);
   }
 }
 

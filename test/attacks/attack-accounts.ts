@@ -41,7 +41,7 @@ export async function openAttackAccounts(ledger: LedgerAdmin, prefix: string): P
       return {
         name,
         charged: SETTINGS[name].opening - (account?.postedMicroCredits ?? Number.NaN),
-        reserved: account?.reservedMicroCredits ?? Number.NaN,
+        reserved: account?.heldMicroCredits ?? Number.NaN,
       };
     });
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';
-import { reservation, settlement } from '../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../contract/ledgers/samples.ts';
 import { runCommand, type Finished } from './run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
 
@@ -36,7 +36,7 @@ async function json(name: Name, ...words: readonly string[]): Promise<any> {
 /** A dead letter, or an event that waits. */
 async function event(requestId: string, isDead: boolean): Promise<void> {
   const { id: accountId } = (await ledger.listAccounts())[0] ?? { id: 0 };
-  await ledger.reserve(reservation(requestId, { accountId }));
+  await ledger.hold(sampleHold(requestId, { accountId }));
   await ledger.settle(settlement(requestId));
   await ledger.webhooks.claim([], [{ accountId, maxEvents: 10 }]);
   const failure = 'HTTP 500';

@@ -85,7 +85,7 @@ async function booksProblems(path: string, chargedMicroCredits: number): Promise
     const broken = (await ledger.check()).map(({ invariant, detail }) => `${invariant}: ${detail}`);
     const [account] = await ledger.listAccounts();
     const posted = account?.postedMicroCredits ?? Number.NaN;
-    const reserved = account?.reservedMicroCredits ?? Number.NaN;
+    const reserved = account?.heldMicroCredits ?? Number.NaN;
     if (posted !== OPENING - chargedMicroCredits)
       broken.push(`charged ${OPENING - posted} micro-credits, and the answers say ${chargedMicroCredits}`);
     if (reserved !== 0) broken.push(`${reserved} micro-credits are still held`);

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
+import { sampleHold, settlement, texts } from '../contract/ledgers/samples.ts';
 
 const fatal: string[] = [];
 const ledger = await openSqliteLedger({
@@ -17,7 +17,7 @@ const text = 'a'.repeat(20_000);
 async function spendOnce(): Promise<string> {
   const requestId = randomUUID();
   try {
-    await ledger.reserve(reservation(requestId, { accountId: account.id }));
+    await ledger.hold(sampleHold(requestId, { accountId: account.id }));
     await ledger.settle(settlement(requestId, { chargeMicroCredits: 1 }));
     await ledger.keepTexts(texts(requestId, text, '{}'));
     return 'settled';

@@ -5,7 +5,7 @@ import type { Texts } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { isAnswer } from '../../core/ledger/texts/storable.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
-import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
+import { sampleHold, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -213,8 +213,8 @@ test('large texts of one account delay no settlement of another by more than one
   await ledger.createAccount('large', 1_000);
   const other = await ledger.createAccount('other', 1_000);
   const ids = ['a', 'b', 'c', 'd', 'e'];
-  for (const id of ids) await ledger.reserve(reservation(id, { accountId: 1 }));
-  await ledger.reserve(reservation('paid', { accountId: other.id }));
+  for (const id of ids) await ledger.hold(sampleHold(id, { accountId: 1 }));
+  await ledger.hold(sampleHold('paid', { accountId: other.id }));
   const order: string[] = [];
   const text = 'a'.repeat(5_000_000);
   const keeping = ids.map(async (id) => {

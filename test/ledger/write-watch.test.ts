@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 test.each<[string, OperationResult]>([
-  ['a hold', { value: { outcome: 'reserved' } }],
+  ['a hold', { value: { outcome: 'held' } }],
   ['a settlement or a void', { value: null }],
 ])('%s is a write: it says that the ledger can be written again', (_, written) => {
   watch.observe([REFUSED]);

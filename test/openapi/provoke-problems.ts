@@ -56,7 +56,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         mail: anotherGateway(),
         findRequest: async (accountId, requestId) =>
           requestId === ELSEWHERE.requestId ? ELSEWHERE : ledger.findRequest(accountId, requestId),
-        balance: async () => ({ postedMicroCredits: Number.NaN, reservedMicroCredits: 0 }),
+        balance: async () => ({ postedMicroCredits: Number.NaN, heldMicroCredits: 0 }),
       }),
   });
   const { key } = await gateway.account(1_000);

@@ -92,7 +92,7 @@ export async function startScene(
       const found = (await admin((ledger) => ledger.listAccounts())).find((account) => account.name === name);
       return {
         credits: (found?.postedMicroCredits ?? Number.NaN) / MICRO,
-        reserved: (found?.reservedMicroCredits ?? Number.NaN) / MICRO,
+        reserved: (found?.heldMicroCredits ?? Number.NaN) / MICRO,
       };
     },
     async stop() {

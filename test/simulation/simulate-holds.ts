@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../core/board/random.ts';
-import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin, Hold, HoldResult } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';
 import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/metered-outputs.ts';
@@ -68,7 +68,7 @@ export async function simulateHolds(options: SimulationOptions): Promise<Simulat
 interface Simulated {
   readonly account: { readonly id: number; readonly name: string; readonly markupMilli: number };
   readonly plan: PromptPlan;
-  readonly reservation: Reservation;
+  readonly reservation: Hold;
   readonly random: () => number;
   stepsLeft: number;
 }
@@ -125,7 +125,7 @@ class Simulation {
     let waiting: readonly Simulated[] = begun;
     while (waiting.length > 0) {
       const outcomes = await Promise.all(
-        waiting.map(async ({ reservation }) => await this.#ledger.reserve(reservation)),
+        waiting.map(async ({ reservation }) => await this.#ledger.hold(reservation)),
       );
       const refused = waiting.flatMap((one, index) => {
         const missing = this.#missing(one, outcomes[index]);
@@ -167,10 +167,10 @@ class Simulation {
   }
 
   /** @returns undefined where it has its hold. */
-  #missing(one: Simulated, outcome: ReserveResult | undefined): number | undefined {
+  #missing(one: Simulated, outcome: HoldResult | undefined): number | undefined {
     if (outcome?.outcome === 'insufficient')
       return one.reservation.holdMicroCredits - outcome.availableMicroCredits;
-    if (outcome?.outcome !== 'reserved') throw new Error(`The ledger said ${outcome?.outcome}.`);
+    if (outcome?.outcome !== 'held') throw new Error(`The ledger said ${outcome?.outcome}.`);
     return undefined;
   }
 

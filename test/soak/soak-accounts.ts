@@ -51,7 +51,7 @@ export async function openSoakAccounts(databaseUrl: string): Promise<SoakAccount
           name,
           opening: ACCOUNTS[name].opening,
           posted: account?.postedMicroCredits ?? Number.NaN,
-          reserved: account?.reservedMicroCredits ?? Number.NaN,
+          reserved: account?.heldMicroCredits ?? Number.NaN,
           answered: charged[name],
         };
       });

@@ -17,11 +17,11 @@ export function balanceRoute(services: AdmitServices): HandlerOf['rate'] {
 }
 
 function describeBalance(account: Account, balance: Balance, budgets: readonly Budget[]): BalanceResponse {
-  const { postedMicroCredits, reservedMicroCredits } = balance;
+  const { postedMicroCredits, heldMicroCredits } = balance;
   return {
     creditsPosted: balanceFromMicroCredits(postedMicroCredits),
-    creditsReserved: creditsFromMicroCredits(reservedMicroCredits),
-    creditsAvailable: balanceFromMicroCredits(postedMicroCredits - reservedMicroCredits),
+    creditsReserved: creditsFromMicroCredits(heldMicroCredits),
+    creditsAvailable: balanceFromMicroCredits(postedMicroCredits - heldMicroCredits),
     creditsOwed: creditsFromMicroCredits(owedOf(postedMicroCredits)),
     zeroDataRetention: account.zeroDataRetention,
     cache: account.cache,

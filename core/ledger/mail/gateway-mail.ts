@@ -3,7 +3,7 @@ export const MAX_MAIL_CHARACTERS = 7_900;
 
 /** A short message to another gateway. */
 export interface Mail {
-  /** The other gateway's address: the `owner` of what it reserves. */
+  /** The other gateway's address: the `owner` of its holds. */
   readonly to: string;
   /** ASCII, at most `MAX_MAIL_CHARACTERS`. The database may write it to its disk, so nothing under zero data retention. */
   readonly text: string;

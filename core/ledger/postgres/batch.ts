@@ -26,7 +26,7 @@ export interface BatchOptions {
   readonly waiting: Waiting;
   /** For each lock unless the batch waits briefly, milliseconds. */
   readonly lockMs: number;
-  /** The gateway that writes; null for a command, which has no row and may not reserve. */
+  /** The gateway that writes; null for a command, which has no row and may not take holds. */
   readonly fence: Fence | null;
   /** Called when the commit is about to be sent. From then on only its reply shows whether the batch took effect. */
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;

@@ -173,7 +173,7 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     check: async () => await alone(url, (client) => checkPostgres(client, { logs: true })),
     write: async (operations) => await writer.write(operations),
     keep: async (texts) => {
-      // A command reserves nothing, so no text is its own.
+      // A command takes no hold, so no text is its own.
       if (!recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
       const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
       return await transact(pools.texts, (database) => keepStored(database, texts, settings));

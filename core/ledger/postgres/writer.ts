@@ -18,7 +18,7 @@ import { useTables } from './schema.ts';
 export interface PostgresWriterSettings {
   readonly url: string;
   readonly limits: SessionLimits;
-  /** Owner of what this process reserves; null for a command, which may not reserve. */
+  /** Owner of the holds of this process; null for a command, which may not take any. */
   readonly bootId: string | null;
   readonly random: () => number;
   /** Called if the server's disk or files failed: its answers cannot be trusted any more. */

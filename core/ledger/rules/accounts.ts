@@ -93,7 +93,7 @@ export function adjustBalance(
       reserved: account.reserved,
       created_ms: nowMs,
     });
-  return { value: { postedMicroCredits: posted, reservedMicroCredits: account.reserved } };
+  return { value: { postedMicroCredits: posted, heldMicroCredits: account.reserved } };
 }
 
 /** The result of the claim's first use; undefined if the claim is new. */
@@ -106,7 +106,7 @@ function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): O
       'A payment was credited under this key already, with another account, amount or note, and nothing more was credited now. Look at the history of the account; send a new key only for another payment.',
     );
   const { posted, reserved } = claimed;
-  return { value: { postedMicroCredits: posted, reservedMicroCredits: reserved, isRepeated: true } };
+  return { value: { postedMicroCredits: posted, heldMicroCredits: reserved, isRepeated: true } };
 }
 
 /** Writes a line of the account's history. @param credit.amount micro-credits, below zero for a correction. */

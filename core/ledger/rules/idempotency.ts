@@ -36,10 +36,10 @@ export function useOf(
   return { outcome: 'settled', requestId, chargeMicroCredits, responseBytes };
 }
 
-/** Finds how a reservation's idempotency key was used before; undefined if it is free. */
+/** Finds how the idempotency key of a hold was used before; undefined if it is free. */
 export function earlierUse(
   state: LedgerState,
-  { accountId, idempotency }: OperationOf<'reserve'>,
+  { accountId, idempotency }: OperationOf<'hold'>,
   nowMs: number,
 ): KeyUse | undefined {
   if (idempotency === null) return undefined;
@@ -58,7 +58,7 @@ export function earlierUse(
 /** Call it only if `earlierUse` found nothing. A row that still has this key has expired, so it is overwritten. */
 export function claimKey(
   state: LedgerState,
-  { accountId, requestId, idempotency }: OperationOf<'reserve'>,
+  { accountId, requestId, idempotency }: OperationOf<'hold'>,
   nowMs: number,
 ): void {
   if (idempotency === null) return;

@@ -3,7 +3,7 @@ import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Moment, Touched } from './loaded.ts';
-import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
+import { deliverRequest, recoverRequest, holdRequest, settleRequest, voidRequest } from './requests.ts';
 
 /** The rule of one kind of operation. */
 interface Rule<Input> {
@@ -36,14 +36,14 @@ function touchNewKey(
 }
 
 const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
-  reserve: {
+  hold: {
     touch(touched, { requestId, accountId, keyId, idempotency }) {
       touched.requestIds.add(requestId);
       touched.accountIds.add(accountId);
       if (keyId !== null) touched.keyIds.add(keyId);
       if (idempotency !== null) touched.idempotency.push({ accountId, key: idempotency.key });
     },
-    decide: reserveRequest,
+    decide: holdRequest,
   },
   deliver: { touch: touchRequest, decide: deliverRequest },
   settle: { touch: touchRequest, decide: settleRequest },

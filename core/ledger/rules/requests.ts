@@ -10,21 +10,21 @@ import type { RowOf } from './tables.ts';
 
 type OpenRequest = RowOf<'open_request'>;
 
-export function reserveRequest(
+export function holdRequest(
   state: LedgerState,
-  reservation: OperationOf<'reserve'>,
+  operation: OperationOf<'hold'>,
   { nowMs, owner }: Moment,
 ): OperationResult {
   if (owner === null)
     return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
-  const earlier = earlierUse(state, reservation, nowMs);
+  const earlier = earlierUse(state, operation, nowMs);
   if (earlier !== undefined) return { value: earlier };
-  const { requestId, accountId, keyId, holdMicroCredits: hold } = reservation;
+  const { requestId, accountId, keyId, holdMicroCredits: hold } = operation;
   const account = state.tables.account.find({ id: accountId });
   if (account === undefined) return refuseUnknownAccount(accountId);
   if (account.suspended === 1)
     return refuse('account-suspended', 'The account is suspended. Resume it with `assay account resume`.');
-  const { zeroDataRetention, followsAccount = false } = reservation;
+  const { zeroDataRetention, followsAccount = false } = operation;
   if (followsAccount && !zeroDataRetention && account.zero_data_retention === 1)
     return { value: { outcome: 'retention_ended' } };
   const familyId = keyId === null ? 0 : (state.tables.api_key.find({ id: keyId })?.family_id ?? 0);
@@ -41,7 +41,7 @@ export function reserveRequest(
   if (isUsed(state, requestId)) return refuse('rejected', `The request ID ${requestId} was used before.`);
   state.tables.account.update({ ...account, reserved: account.reserved + hold });
   holdInBudgets(state, scope, { hold, nowMs });
-  claimKey(state, reservation, nowMs);
+  claimKey(state, operation, nowMs);
   state.tables.open_request.insert({
     id: requestId,
     account_id: accountId,
@@ -49,18 +49,18 @@ export function reserveRequest(
     family_id: familyId === 0 ? null : familyId,
     owner,
     hold,
-    max_charge: reservation.maxChargeMicroCredits,
+    max_charge: operation.maxChargeMicroCredits,
     delivering: 0,
     delivered_calls: 0,
     delivered_cost: 0,
     delivered_absorbed: 0,
-    models: JSON.stringify(reservation.models),
-    judges: JSON.stringify(reservation.judges),
+    models: JSON.stringify(operation.models),
+    judges: JSON.stringify(operation.judges),
     zero_data_retention: zeroDataRetention ? 1 : 0,
-    idempotency_key: reservation.idempotency?.key ?? null,
+    idempotency_key: operation.idempotency?.key ?? null,
     created_ms: nowMs,
   });
-  return { value: { outcome: 'reserved' } };
+  return { value: { outcome: 'held' } };
 }
 
 function isUsed({ tables }: LedgerState, id: string): boolean {

@@ -75,7 +75,7 @@ export async function readBalanceOf({ query }: Database, accountId: number): Pro
 function readBalance(row: Row): Balance {
   return {
     postedMicroCredits: read(row, 'posted', 'integer'),
-    reservedMicroCredits: read(row, 'reserved', 'integer'),
+    heldMicroCredits: read(row, 'reserved', 'integer'),
   };
 }
 

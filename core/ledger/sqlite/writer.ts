@@ -258,5 +258,5 @@ function findDamage(database: DatabaseSync): readonly LedgerProblem[] {
  * start would have voided the hold anyway. The next synced commit writes the hold to the disk too.
  */
 function mayBeUnsynced(operation: Operation): boolean {
-  return operation.kind === 'reserve' && !operation.isAsync;
+  return operation.kind === 'hold' && !operation.isAsync;
 }

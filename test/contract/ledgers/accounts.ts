@@ -59,12 +59,12 @@ export function describeGrants(scene: LedgerScene): void {
       const account = await scene.newAccount(1);
       expect(await scene.ledger.adjustCredits(account.name, 999_999)).toEqual({
         postedMicroCredits: 1_000_000,
-        reservedMicroCredits: 0,
+        heldMicroCredits: 0,
       });
-      await scene.reserve(account, 400);
+      await scene.hold(account, 400);
       expect(await scene.ledger.adjustCredits(account.name, 1)).toEqual({
         postedMicroCredits: 1_000_001,
-        reservedMicroCredits: 400,
+        heldMicroCredits: 400,
       });
     });
 
@@ -92,7 +92,7 @@ export function describeGrants(scene: LedgerScene): void {
         postedMicroCredits: LARGEST,
       });
       await expect(scene.ledger.adjustCredits(account.name, 1)).rejects.toMatchObject({ code: 'invalid' });
-      await scene.ledger.void(await scene.reserve(account, LARGEST));
+      await scene.ledger.void(await scene.hold(account, LARGEST));
       expect(await scene.balanceOf(account)).toEqual([LARGEST, 0]);
     });
   });
@@ -137,7 +137,7 @@ export function describeSettings(scene: LedgerScene): void {
 
     test('racing grants and charges lose nothing', async () => {
       const account = await scene.newAccount(1_000_000);
-      const requests = await Promise.all(Array.from({ length: 50 }, () => scene.reserve(account, 100)));
+      const requests = await Promise.all(Array.from({ length: 50 }, () => scene.hold(account, 100)));
       await Promise.all([
         ...requests.map((id) => scene.ledger.settle(settlement(id, { chargeMicroCredits: 40 }))),
         ...Array.from({ length: 50 }, () => scene.another.adjustCredits(account.name, 3)),

@@ -133,7 +133,7 @@ export function describeClaims(scene: LedgerScene): void {
       );
       expect(results.filter(({ isRepeated }) => isRepeated !== true)).toHaveLength(1);
       for (const result of results)
-        expect(result).toMatchObject({ postedMicroCredits: 150, reservedMicroCredits: 0 });
+        expect(result).toMatchObject({ postedMicroCredits: 150, heldMicroCredits: 0 });
       expect(await scene.balanceOf(account)).toEqual([150, 0]);
       expect(await scene.ledger.history(account.name, 10)).toHaveLength(2);
       const { entries } = await scene.ledger.audit({ limit: 100 });
@@ -150,7 +150,7 @@ export function describeClaims(scene: LedgerScene): void {
       await scene.ledger.adjustCredits(account.name, 1);
       expect(await scene.another.adjustCredits(account.name, 10, undefined, { claim })).toEqual({
         postedMicroCredits: 10,
-        reservedMicroCredits: 0,
+        heldMicroCredits: 0,
         isRepeated: true,
       });
       const another = { claim: { ...claim, fingerprint: sha256('second') } };
@@ -174,7 +174,7 @@ export function describeClaims(scene: LedgerScene): void {
       await scene.ledger.adjustCredits(account.name, 1);
       expect(await scene.ledger.adjustCredits(account.name, -6, undefined, { claim })).toEqual({
         postedMicroCredits: 0,
-        reservedMicroCredits: 0,
+        heldMicroCredits: 0,
       });
     });
 

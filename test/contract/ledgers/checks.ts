@@ -7,7 +7,7 @@ export function describeChecks(scene: LedgerScene): void {
     test('sees one state while others write', async () => {
       const account = await scene.newAccount(1_000);
       const busy = Array.from({ length: 200 }, async () => {
-        const requestId = await scene.reserve(account, 2);
+        const requestId = await scene.hold(account, 2);
         await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 1 }));
       });
       const checks = Array.from({ length: 5 }, async () => await scene.another.check());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, reservation, settlement } from './samples.ts';
+import { call, sampleHold, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 export function describeDeliveries(scene: LedgerScene): void {
@@ -10,7 +10,7 @@ export function describeDeliveries(scene: LedgerScene): void {
 
     test('is never voided, and its hold stands', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.deliver({ requestId, from: 0, calls: [first] });
       await expect(scene.ledger.void(requestId)).rejects.toMatchObject({ code: 'delivering' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);
@@ -20,7 +20,7 @@ export function describeDeliveries(scene: LedgerScene): void {
 
     test('is settled with every call once, those delivered before and the rest', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.deliver({ requestId, from: 0, calls: [second] });
       await scene.ledger.deliver({ requestId, from: 1, calls: [first] });
       // As after a lost answer: the same once more.
@@ -39,7 +39,7 @@ export function describeDeliveries(scene: LedgerScene): void {
 
     test('is not settled for less than was delivered', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.deliver({ requestId, from: 0, calls: [first] });
       const cheaper = settlement(requestId, {
         chargeMicroCredits: 1,
@@ -52,7 +52,7 @@ export function describeDeliveries(scene: LedgerScene): void {
 
     test('is delivered by the process that reserved it, while it is open', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       const delivery = { requestId, from: 0, calls: [first] };
       await expect(scene.another.deliver(delivery)).rejects.toMatchObject({ code: 'not-reserved' });
       await scene.ledger.void(requestId);
@@ -68,7 +68,7 @@ export function describeDeliveries(scene: LedgerScene): void {
       ['half a micro-credit', { from: 0, calls: [call({ costMicroCredits: 0.5 })] }],
     ])('refuses %s', async (_, changes) => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await expect(scene.ledger.deliver({ requestId, ...changes })).rejects.toMatchObject({
         code: 'invalid',
       });
@@ -88,8 +88,8 @@ export function describeDeliveries(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const idempotency = { key: `gone ${hold}`, fingerprint: '0'.repeat(64) };
       const maxChargeMicroCredits = most;
-      const requestId = await scene.reserve(account, hold, { idempotency, maxChargeMicroCredits });
-      const plain = await scene.reserve(account, 7);
+      const requestId = await scene.hold(account, hold, { idempotency, maxChargeMicroCredits });
+      const plain = await scene.hold(account, 7);
       const calls = [first, { ...second, absorbedMicroCredits: absorbed }];
       await scene.ledger.deliver({ requestId, from: 0, calls });
       expect(await scene.recoverFromDead([requestId, plain])).toEqual({
@@ -112,8 +112,8 @@ export function describeDeliveries(scene: LedgerScene): void {
         calls: [first, second],
         log: null,
       });
-      const again = reservation(`gone-again-${hold}`, { accountId: account.id, idempotency });
-      expect(await scene.ledger.reserve(again)).toMatchObject({
+      const again = sampleHold(`gone-again-${hold}`, { accountId: account.id, idempotency });
+      expect(await scene.ledger.hold(again)).toMatchObject({
         outcome: 'settled',
         requestId,
         chargeMicroCredits: charge,

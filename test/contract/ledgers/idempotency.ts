@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Account, IdempotencyClaim, ReserveResult } from '../../../core/ledger/ledger.ts';
-import { reservation, settlement, texts } from './samples.ts';
+import type { Account, IdempotencyClaim, HoldResult } from '../../../core/ledger/ledger.ts';
+import { sampleHold, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 function claim(key: string, body = 'a body'): IdempotencyClaim {
@@ -13,9 +13,9 @@ export function describeIdempotency(scene: LedgerScene): void {
     account: Account,
     idempotency: IdempotencyClaim | null,
     ledger = scene.ledger,
-  ): Promise<ReserveResult & { readonly id: string }> => {
+  ): Promise<HoldResult & { readonly id: string }> => {
     const id = scene.newRequest();
-    const outcome = await ledger.reserve(reservation(id, { accountId: account.id, idempotency }));
+    const outcome = await ledger.hold(sampleHold(id, { accountId: account.id, idempotency }));
     return { ...outcome, id };
   };
 
@@ -28,8 +28,8 @@ export function describeIdempotency(scene: LedgerScene): void {
         ),
       );
       const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
-      expect([counts.get('reserved')?.length, counts.get('in_flight')?.length]).toEqual([1, 99]);
-      const running = counts.get('reserved')?.[0]?.id;
+      expect([counts.get('held')?.length, counts.get('in_flight')?.length]).toEqual([1, 99]);
+      const running = counts.get('held')?.[0]?.id;
       for (const found of counts.get('in_flight') ?? []) expect(found).toMatchObject({ requestId: running });
       expect(await scene.balanceOf(account)).toEqual([1000, 10]);
     });
@@ -107,7 +107,7 @@ export function describeIdempotency(scene: LedgerScene): void {
 
     test('answers without a reply where none was retained', async () => {
       const account = await scene.newAccount(1000);
-      const id = await scene.reserve(account, 10, { idempotency: claim('quiet'), zeroDataRetention: true });
+      const id = await scene.hold(account, 10, { idempotency: claim('quiet'), zeroDataRetention: true });
       await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));
       expect(await take(account, claim('quiet'))).toMatchObject({
         outcome: 'settled',
@@ -122,7 +122,7 @@ export function describeIdempotency(scene: LedgerScene): void {
       const { id } = await take(account, claim('retry', 'this'));
       await scene.ledger.void(id);
       const { outcome, id: next } = await take(account, claim('retry', 'that'));
-      expect(outcome).toBe('reserved');
+      expect(outcome).toBe('held');
       await scene.ledger.settle(settlement(next));
       expect(await take(account, claim('retry', 'that'))).toMatchObject({ requestId: next });
     });
@@ -131,7 +131,7 @@ export function describeIdempotency(scene: LedgerScene): void {
       const account = await scene.newAccount(9);
       expect(await take(account, claim('poor'))).toMatchObject({ outcome: 'insufficient' });
       await scene.ledger.adjustCredits(account.name, 1);
-      expect(await take(account, claim('poor'))).toMatchObject({ outcome: 'reserved' });
+      expect(await take(account, claim('poor'))).toMatchObject({ outcome: 'held' });
     });
 
     test('answers for a settled request even where the balance covers no other', async () => {
@@ -145,7 +145,7 @@ export function describeIdempotency(scene: LedgerScene): void {
       const [account, stranger] = [await scene.newAccount(1000), await scene.newAccount(1000)];
       const { id } = await take(account, claim('shared'));
       await scene.ledger.settle(settlement(id));
-      expect(await take(stranger, claim('shared', 'other'))).toMatchObject({ outcome: 'reserved' });
+      expect(await take(stranger, claim('shared', 'other'))).toMatchObject({ outcome: 'held' });
       expect(await take(account, claim('shared'))).toMatchObject({ outcome: 'settled', requestId: id });
     });
 
@@ -153,14 +153,14 @@ export function describeIdempotency(scene: LedgerScene): void {
       const account = await scene.newAccount(10_000);
       const long = 'k'.repeat(254);
       const keys = ['k', 'K', 'k ', `${long}a`, `${long}b`, '%', '_', "'; DROP TABLE idempotency;--", '🔑'];
-      for (const key of keys) expect(await take(account, claim(key))).toMatchObject({ outcome: 'reserved' });
+      for (const key of keys) expect(await take(account, claim(key))).toMatchObject({ outcome: 'held' });
       for (const key of keys) expect(await take(account, claim(key))).toMatchObject({ outcome: 'in_flight' });
     });
 
     test('is not asked of those who send none', async () => {
       const account = await scene.newAccount(1000);
       for (let turn = 0; turn < 3; turn += 1) {
-        expect(await take(account, null)).toMatchObject({ outcome: 'reserved' });
+        expect(await take(account, null)).toMatchObject({ outcome: 'held' });
       }
     });
 
@@ -185,7 +185,7 @@ export function describeIdempotency(scene: LedgerScene): void {
       expect(await take(account, claim('old', 'this'))).toMatchObject({ outcome: 'settled' });
       await scene.age(id, 0.02);
       const { outcome, id: next } = await take(account, claim('old', 'that'));
-      expect(outcome).toBe('reserved');
+      expect(outcome).toBe('held');
       expect(await take(account, claim('old', 'that'))).toMatchObject({ outcome: 'in_flight' });
       await scene.ledger.settle(settlement(next, { chargeMicroCredits: 5 }));
       expect(await take(account, claim('old', 'that'))).toMatchObject({ requestId: next });

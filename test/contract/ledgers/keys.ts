@@ -83,7 +83,7 @@ export function describeKeys(scene: LedgerScene): void {
     test('do not stop what their account has reserved', async () => {
       const account = await scene.newAccount(100);
       const key = await scene.newKey(account);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.another.revokeKey(key.prefix);
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 60 }));
       expect(await scene.balanceOf(account)).toEqual([40, 0]);

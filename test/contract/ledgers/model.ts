@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { BudgetPeriod } from '../../../core/ledger/budgets/budget.ts';
 import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { expect } from 'vitest';
-import { call, reservation, settlement } from './samples.ts';
+import { call, sampleHold, settlement } from './samples.ts';
 
 /** What the ledger should hold, kept by the simplest possible arithmetic. */
 export interface LedgerModel {
@@ -29,7 +29,7 @@ async function expectBalance(model: LedgerModel, { ledger, accountName }: Ledger
   const account = (await ledger.listAccounts()).find(({ name }) => name === accountName);
   expect(account).toMatchObject({
     postedMicroCredits: model.posted,
-    reservedMicroCredits: model.reserved,
+    heldMicroCredits: model.reserved,
   });
 }
 
@@ -94,15 +94,15 @@ function reserve(hold: number): Step {
       model.nextRequest += 1;
       const requestId = `${real.accountName}-${model.nextRequest}`;
       const available = model.posted - model.reserved;
-      const wanted = reservation(requestId, { accountId: real.accountId, holdMicroCredits: hold });
-      const outcome = await real.ledger.reserve(wanted);
+      const wanted = sampleHold(requestId, { accountId: real.accountId, holdMicroCredits: hold });
+      const outcome = await real.ledger.hold(wanted);
       // A debt is checked before the budgets.
       if (model.posted >= 0 && hold > leftOfBudgets(model)) {
         expect(outcome).toMatchObject({ outcome: 'over_budget' });
       } else if (hold <= available) {
         model.reserved += hold;
         model.open.set(requestId, hold);
-        expect(outcome).toEqual({ outcome: 'reserved' });
+        expect(outcome).toEqual({ outcome: 'held' });
       } else {
         expect(outcome).toMatchObject({ outcome: 'insufficient', availableMicroCredits: available });
       }

@@ -7,7 +7,7 @@ export function describeCorrections(scene: LedgerScene): void {
   describe('corrections', () => {
     test('take back what is free, with a note, and never more', async () => {
       const account = await scene.newAccount(1_000);
-      const held = await scene.reserve(account, 300);
+      const held = await scene.hold(account, 300);
       await expect(scene.another.adjustCredits(account.name, -701)).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('Only 0.0007 credits'),
@@ -15,7 +15,7 @@ export function describeCorrections(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([1_000, 300]);
       expect(await scene.another.adjustCredits(account.name, -700, 'booked twice')).toEqual({
         postedMicroCredits: 300,
-        reservedMicroCredits: 300,
+        heldMicroCredits: 300,
       });
       await expect(scene.ledger.adjustCredits(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
       await scene.ledger.settle(settlement(held, { chargeMicroCredits: 300 }));
@@ -32,7 +32,7 @@ export function describeCorrections(scene: LedgerScene): void {
       const account = await scene.newAccount(100);
       const outcomes = await Promise.allSettled(
         Array.from({ length: 30 }, (_, index) =>
-          index % 2 === 0 ? scene.reserve(account, 7) : scene.another.adjustCredits(account.name, -7),
+          index % 2 === 0 ? scene.hold(account, 7) : scene.another.adjustCredits(account.name, -7),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
@@ -90,7 +90,7 @@ export function describeListedKeys(scene: LedgerScene): void {
       const plain = await scene.newKey(account);
       await scene.newKey(await scene.newAccount(0));
       const holder = await scene.ledger.authenticate(named.hash);
-      await scene.reserve(account, 1, { keyId: holder?.keyId ?? null });
+      await scene.hold(account, 1, { keyId: holder?.keyId ?? null });
       await scene.another.revokeKey(plain.prefix);
       const time = expect.stringMatching(/Z$/);
       expect(await scene.ledger.listKeys(account.name)).toEqual([

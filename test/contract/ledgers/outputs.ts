@@ -11,7 +11,7 @@ export function describeOutputs(scene: LedgerScene): void {
       tokens: readonly number[],
       account?: Account,
     ): Promise<void> {
-      const requestId = await scene.reserve(account ?? (await scene.newAccount(10)), 10);
+      const requestId = await scene.hold(account ?? (await scene.newAccount(10)), 10);
       const calls = tokens.map((tokensOut) => call({ modelId, role, tokensOut }));
       const failed = call({ modelId, role, status: 'failed', faultCode: 'timeout', tokensOut: 9_999 });
       await scene.ledger.settle(settlement(requestId, { calls: [...calls, failed] }));

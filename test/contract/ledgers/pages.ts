@@ -30,7 +30,7 @@ export function describePages(scene: LedgerScene): void {
     requests.map(({ requestId }) => requestId);
   /** So many requests, the newest first. Several share a time. */
   const history = async (account: Account, size: number): Promise<readonly string[]> => {
-    const ids = await Promise.all(Array.from({ length: size }, () => scene.reserve(account, 0)));
+    const ids = await Promise.all(Array.from({ length: size }, () => scene.hold(account, 0)));
     const createdMs = (index: number): number => Date.now() - HOUR_MS - Math.floor(index / 3);
     const times = ids.map((id, index) => `WHEN '${id}' THEN ${createdMs(index)}`).join(' ');
     await scene.rewrite(
@@ -48,15 +48,15 @@ export function describePages(scene: LedgerScene): void {
     test('says of each what its record says, without calls and texts', async () => {
       const account = await scene.newAccount(1000);
       const asked = { models: ['vega-5', 'nova-2', 'vega-5'], judges: ['arc-1'] };
-      const kept = await scene.reserve(account, 100, asked);
+      const kept = await scene.hold(account, 100, asked);
       const response = '{"creditsUsed":0.00004}';
       await scene.ledger.settle(settlement(kept, { chargeMicroCredits: 40 }));
       await scene.ledger.keepTexts(texts(kept, undefined, response));
-      const quiet = await scene.reserve(account, 100, { ...asked, zeroDataRetention: true });
+      const quiet = await scene.hold(account, 100, { ...asked, zeroDataRetention: true });
       await scene.ledger.settle(settlement(quiet, { chargeMicroCredits: 40 }));
-      const voided = await scene.reserve(account, 100, asked);
+      const voided = await scene.hold(account, 100, asked);
       await scene.ledger.void(voided);
-      const running = await scene.reserve(account, 100, asked);
+      const running = await scene.hold(account, 100, asked);
       await scene.ledger.keepTexts(texts(running));
       for (const ledger of [scene.ledger, scene.another]) {
         const { requests, next } = await ledger.listRequests({ accountId: account.id, limit: 100 });
@@ -101,7 +101,7 @@ export function describePages(scene: LedgerScene): void {
       const wanted = await history(account, 6);
       const query = { accountId: account.id, limit: 2 };
       const first = await scene.ledger.listRequests(query);
-      const newer = await Promise.all([scene.reserve(account, 0), scene.reserve(account, 0)]);
+      const newer = await Promise.all([scene.hold(account, 0), scene.hold(account, 0)]);
       await scene.ledger.settle(settlement(wanted[2] ?? ''));
       const after = first.next ?? undefined;
       const second = await scene.ledger.listRequests({ ...query, after });
@@ -129,7 +129,7 @@ export function describePages(scene: LedgerScene): void {
     test('can be searched by prompt, model and time, and shows how prompts begin', async () => {
       const account = await scene.newAccount(1000);
       const ask = async (prompt: string, models: readonly string[], createdMs: number): Promise<string> => {
-        const requestId = await scene.reserve(account, 10, { models });
+        const requestId = await scene.hold(account, 10, { models });
         await scene.ledger.settle(settlement(requestId));
         const request = JSON.stringify({ system_prompt: 'needle', prompt, models });
         await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id));
@@ -198,7 +198,7 @@ export function describePages(scene: LedgerScene): void {
       expect(found).toEqual(odd);
       // More than one page looks at: nothing matches, and the place moves on until the list ends.
       const many = await scene.newAccount(1000);
-      await scene.reserve(many, 0);
+      await scene.hold(many, 0);
       await scene.rewrite(
         `INSERT INTO request (id, account_id, state, hold, charge, absorbed, owner, zero_data_retention, created_ms, finished_ms, models, judges)
          WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1500)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../../core/ledger/texts/log-piece.ts';
-import { call, reservation, settlement, texts } from './samples.ts';
+import { call, sampleHold, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -34,17 +34,17 @@ export function describeBalances(scene: LedgerScene): void {
   describe('a balance', () => {
     test('is what was granted, held and charged', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       for (const ledger of [scene.ledger, scene.another]) {
         expect(await ledger.balance(account.id)).toEqual({
           postedMicroCredits: 1000,
-          reservedMicroCredits: 100,
+          heldMicroCredits: 100,
         });
       }
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }));
       expect(await scene.another.balance(account.id)).toEqual({
         postedMicroCredits: 960,
-        reservedMicroCredits: 0,
+        heldMicroCredits: 0,
       });
     });
 
@@ -58,7 +58,7 @@ export function describeRecords(scene: LedgerScene): void {
   describe('a request’s record', () => {
     test('of one still running has its hold and nothing of an end', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       expect(await scene.another.findRequest(account.id, requestId)).toEqual({
         requestId,
         state: 'reserved',
@@ -87,7 +87,7 @@ export function describeRecords(scene: LedgerScene): void {
 
     test('of a settled one gives back every figure and text as they came', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       const calls = [
         call({ costMicroCredits: 10, latencyMs: 0.25, providerCostNanoUsd: Number.MAX_SAFE_INTEGER }),
         call({ index: 1, modelId: 'other', status: 'failed', faultCode: 'timeout', attempts: 3 }),
@@ -112,7 +112,7 @@ export function describeRecords(scene: LedgerScene): void {
 
     test('gives back long texts in pieces that may end within a character', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       const log = {
         request: JSON.stringify(`a${'€'.repeat(LOG_PIECE_BYTES)}`),
         response: JSON.stringify('b'.repeat(LOG_PIECE_BYTES - 2)),
@@ -130,7 +130,7 @@ export function describeRecords(scene: LedgerScene): void {
     test('is read in turns: many pieces of one account do not delay another one’s', async () => {
       const kept = async (): Promise<Omit<LogPiece, 'offsetBytes'>> => {
         const account = await scene.newAccount(1000);
-        const requestId = await scene.reserve(account, 100);
+        const requestId = await scene.hold(account, 100);
         await scene.ledger.settle(settlement(requestId));
         await scene.ledger.keepTexts(texts(requestId));
         return { accountId: account.id, requestId, text: 'response' };
@@ -148,7 +148,7 @@ export function describeRecords(scene: LedgerScene): void {
 
     test('is told to nobody but its account', async () => {
       const [account, stranger] = [await scene.newAccount(1000), await scene.newAccount(1000)];
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       expect(await scene.ledger.findRequest(stranger.id, requestId)).toBeUndefined();
       expect(await scene.ledger.findRequest(account.id, 'unheard-of')).toBeUndefined();
       expect(await scene.ledger.findRequest(account.id, "' OR 1 = 1 --")).toBeUndefined();
@@ -164,7 +164,7 @@ export function describeRecords(scene: LedgerScene): void {
 
     test('under zero data retention says so and has no text', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100, { zeroDataRetention: true });
+      const requestId = await scene.hold(account, 100, { zeroDataRetention: true });
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10 }));
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
         zeroDataRetention: true,
@@ -179,7 +179,7 @@ export function describeRecords(scene: LedgerScene): void {
 
     test('under zero data retention takes no text, and the request stays open', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100, { zeroDataRetention: true });
+      const requestId = await scene.hold(account, 100, { zeroDataRetention: true });
       await expect(scene.ledger.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);
       await scene.ledger.settle(settlement(requestId));
@@ -193,7 +193,7 @@ export function describeHistory(scene: LedgerScene): void {
   describe('a history', () => {
     test('has every entry of its account, the newest first', async () => {
       const [account, stranger] = [await scene.newAccount(1000), await scene.newAccount(5)];
-      const [settled, voided] = [await scene.reserve(account, 100), await scene.reserve(account, 50)];
+      const [settled, voided] = [await scene.hold(account, 100), await scene.hold(account, 50)];
       await scene.ledger.settle(settlement(settled, { chargeMicroCredits: 100, absorbedMicroCredits: 3 }));
       await scene.ledger.adjustCredits(account.name, 7);
       await scene.ledger.void(voided);
@@ -231,7 +231,7 @@ export function describePruning(scene: LedgerScene): void {
   describe('pruning', () => {
     test('deletes the texts of what finished before, and nothing else', async () => {
       const account = await scene.newAccount(1000);
-      const [old, young] = [await scene.reserve(account, 100), await scene.reserve(account, 100)];
+      const [old, young] = [await scene.hold(account, 100), await scene.hold(account, 100)];
       for (const id of [old, young]) {
         await scene.ledger.settle(settlement(id, { chargeMicroCredits: 10 }));
         await scene.ledger.keepTexts(texts(id, '{}', '{"creditsUsed":0.00001}'));
@@ -256,7 +256,7 @@ export function describePruning(scene: LedgerScene): void {
       const account = await scene.newAccount(0);
       const requests = await Promise.all(
         Array.from({ length: 1010 }, async () => {
-          const requestId = await scene.reserve(account, 0);
+          const requestId = await scene.hold(account, 0);
           await scene.ledger.settle(settlement(requestId));
           await scene.ledger.keepTexts(texts(requestId));
           return requestId;
@@ -270,7 +270,7 @@ export function describePruning(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const fingerprint = '0'.repeat(64);
       const reserveWith = async (key: string): Promise<string> =>
-        await scene.reserve(account, 10, { idempotency: { key, fingerprint } });
+        await scene.hold(account, 10, { idempotency: { key, fingerprint } });
       const [open, old, young] = [
         await reserveWith('open'),
         await reserveWith('old'),
@@ -291,7 +291,7 @@ export function describePruning(scene: LedgerScene): void {
     test('takes any age: a repetition then finds no reply, and is not run again', async () => {
       const account = await scene.newAccount(1000);
       const claimed = { idempotency: { key: 'pruned young', fingerprint: '0'.repeat(64) } };
-      const requestId = await scene.reserve(account, 100, claimed);
+      const requestId = await scene.hold(account, 100, claimed);
       await scene.ledger.keepTexts(texts(requestId));
       await scene.ledger.settle(settlement(requestId));
       expect(await scene.ledger.prunePrompts(hoursAgo(-0.01))).toBeGreaterThan(0);
@@ -299,8 +299,8 @@ export function describePruning(scene: LedgerScene): void {
         state: 'settled',
         log: null,
       });
-      const again = reservation('pruned-again', { accountId: account.id, ...claimed });
-      expect(await scene.ledger.reserve(again)).toMatchObject({ outcome: 'settled', responseBytes: null });
+      const again = sampleHold('pruned-again', { accountId: account.id, ...claimed });
+      expect(await scene.ledger.hold(again)).toMatchObject({ outcome: 'settled', responseBytes: null });
     });
 
     test.each(['', 'yesterday', '30d', '2020-13-01', '2020-01-01T00:00:00', '1577836800000', 'Jan 1 2020'])(

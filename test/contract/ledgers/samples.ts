@@ -1,7 +1,7 @@
-import type { CallRecord, Reservation, Settlement, Texts } from '../../../core/ledger/ledger.ts';
+import type { CallRecord, Hold, Settlement, Texts } from '../../../core/ledger/ledger.ts';
 
 /** Of account 1 unless the changes say otherwise, kept, and without an idempotency key. */
-export function reservation(requestId: string, changes: Partial<Reservation> = {}): Reservation {
+export function sampleHold(requestId: string, changes: Partial<Hold> = {}): Hold {
   return {
     requestId,
     accountId: 1,

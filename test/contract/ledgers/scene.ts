@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Account, Ledger, LedgerAdmin, Recovery, Reservation } from '../../../core/ledger/ledger.ts';
-import { reservation, settlement } from './samples.ts';
+import type { Account, Ledger, LedgerAdmin, Recovery, Hold } from '../../../core/ledger/ledger.ts';
+import { sampleHold, settlement } from './samples.ts';
 
 export interface LedgerUnderTest {
   /** As the gateway opens it, on storage with nothing in it. */
@@ -115,22 +115,18 @@ export class LedgerScene {
     return `request-${this.#serial}`;
   }
 
-  async reserve(
-    account: Account,
-    holdMicroCredits: number,
-    changes: Partial<Reservation> = {},
-  ): Promise<string> {
+  async hold(account: Account, holdMicroCredits: number, changes: Partial<Hold> = {}): Promise<string> {
     const requestId = this.newRequest();
-    const outcome = await this.ledger.reserve(
-      reservation(requestId, { accountId: account.id, holdMicroCredits, ...changes }),
+    const outcome = await this.ledger.hold(
+      sampleHold(requestId, { accountId: account.id, holdMicroCredits, ...changes }),
     );
-    expect(outcome).toEqual({ outcome: 'reserved' });
+    expect(outcome).toEqual({ outcome: 'held' });
     return requestId;
   }
 
   /** @returns the ID of a request that has ended. */
   async settled(account: Account): Promise<string> {
-    const requestId = await this.reserve(account, 10);
+    const requestId = await this.hold(account, 10);
     await this.ledger.settle(settlement(requestId));
     return requestId;
   }
@@ -143,6 +139,6 @@ export class LedgerScene {
 
   async balanceOf(account: Account): Promise<readonly [posted: number, reserved: number]> {
     const found = (await this.ledger.listAccounts()).find(({ id }) => id === account.id);
-    return [found?.postedMicroCredits ?? -1, found?.reservedMicroCredits ?? -1];
+    return [found?.postedMicroCredits ?? -1, found?.heldMicroCredits ?? -1];
   }
 }

@@ -11,13 +11,13 @@ export function describeSettling(scene: LedgerScene): void {
       ['the whole hold', 100, 100, 900],
     ])('charges %s and gives the rest back', async (_, chargeMicroCredits, hold, left) => {
       const account = await scene.newAccount(1000);
-      await scene.ledger.settle(settlement(await scene.reserve(account, hold), { chargeMicroCredits }));
+      await scene.ledger.settle(settlement(await scene.hold(account, hold), { chargeMicroCredits }));
       expect(await scene.balanceOf(account)).toEqual([left, 0]);
     });
 
     test('books what is absorbed, and does not charge it', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 100, absorbedMicroCredits: 25 }));
       expect(await scene.balanceOf(account)).toEqual([900, 0]);
       const entries = await scene.ledger.history(account.name, 10);
@@ -38,7 +38,7 @@ export function describeSettling(scene: LedgerScene): void {
         call({ role: 'judge', costMicroCredits: 5 }),
         call({ role: 'judge', costMicroCredits: 5 }),
       ];
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 20, calls }));
       expect(await scene.balanceOf(account)).toEqual([980, 0]);
     });
@@ -54,7 +54,7 @@ export function describeSettling(scene: LedgerScene): void {
       ['a call with a negative cost', { calls: [call({ providerCostNanoUsd: -1 })] }],
     ])('refuses %s', async (_, changes) => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await expect(scene.ledger.settle(settlement(requestId, changes))).rejects.toMatchObject({
         code: 'invalid',
       });
@@ -76,7 +76,7 @@ export function describeSettling(scene: LedgerScene): void {
       'absorbedMicroCredits',
     ])('refuses a call’s %s that is no figure, before the database is asked', async (figure) => {
       const account = await scene.newAccount(1000);
-      const id = await scene.reserve(account, 50);
+      const id = await scene.hold(account, 50);
       const others = figure === 'latencyMs' ? [Infinity] : [2 ** 60, 0.5];
       for (const value of [NaN, -1, ...others]) {
         const calls = [call({ [figure]: value })];
@@ -90,7 +90,7 @@ export function describeSettling(scene: LedgerScene): void {
 
     test('leaves everything as it was where one call cannot be written', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       const calls = [call({ costMicroCredits: 10 }), unwritableCall()];
       const broken = settlement(requestId, { chargeMicroCredits: 10, calls });
       await expect(scene.ledger.settle(broken)).rejects.toMatchObject({ code: 'rejected' });
@@ -105,7 +105,7 @@ export function describeEndings(scene: LedgerScene): void {
   describe('a request ends once', () => {
     test.each(['settle', 'void'] as const)('after %s', async (first) => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       if (first === 'settle') await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }));
       else await scene.ledger.void(requestId);
       const balance = first === 'settle' ? [960, 0] : [1000, 0];
@@ -118,7 +118,7 @@ export function describeEndings(scene: LedgerScene): void {
 
     test('of fifty attempts at once, one', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       const attempts = await Promise.allSettled(
         Array.from({ length: 50 }, (_, index) =>
           index % 2 === 0
@@ -132,7 +132,7 @@ export function describeEndings(scene: LedgerScene): void {
 
     test('and by the process that reserved it', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await expect(scene.another.settle(settlement(requestId))).rejects.toMatchObject({
         code: 'not-reserved',
       });

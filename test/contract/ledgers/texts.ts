@@ -49,7 +49,7 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('of a request that ran when zero data retention was switched on are refused, those of later ones are as they say', async () => {
       const account = await scene.newAccount(1000);
-      const running = await scene.reserve(account, 10);
+      const running = await scene.hold(account, 10);
       const ended = await scene.settled(account);
       await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
       const isRefused = { code: 'invalid' };
@@ -77,7 +77,7 @@ export function describeTexts(scene: LedgerScene): void {
     test('are in a record that is read while their charge is written', async () => {
       const account = await scene.newAccount(1000);
       for (let round = 0; round < 10; round += 1) {
-        const requestId = await scene.reserve(account, 10);
+        const requestId = await scene.hold(account, 10);
         const over = new AbortController();
         const read = async (): Promise<void> => {
           do {
@@ -95,7 +95,7 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('stored before a charge are no part of the record, and go with a void', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 10);
+      const requestId = await scene.hold(account, 10);
       expect(await scene.ledger.keepTexts(texts(requestId))).toBe(true);
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({ log: null });
       await scene.ledger.void(requestId);
@@ -104,7 +104,7 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('stored before a charge go where their process is gone', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 10);
+      const requestId = await scene.hold(account, 10);
       await scene.ledger.keepTexts(texts(requestId));
       await scene.recoverFromDead([requestId]);
       expect(await kept(account)).toBe(0);

@@ -63,7 +63,7 @@ export function describeUsage(scene: LedgerScene): void {
       const settle = async (count: number): Promise<void> => {
         await Promise.all(
           Array.from({ length: count }, async () => {
-            const requestId = await scene.reserve(account, 10);
+            const requestId = await scene.hold(account, 10);
             await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 3 }));
           }),
         );
@@ -144,7 +144,7 @@ async function live(scene: LedgerScene, account: Account, history: readonly Life
     const price = one.calls.reduce((total, { price: each }) => total + each, 0);
     const charge = Math.floor((price * one.chargedPercent) / 100);
     const keyId = one.key === null ? null : (holders[one.key]?.keyId ?? null);
-    const requestId = await scene.reserve(account, charge, { keyId });
+    const requestId = await scene.hold(account, charge, { keyId });
     if (one.ending === 'voided') await scene.ledger.void(requestId);
     if (one.ending !== 'settled') continue;
     const records: readonly CallRecord[] = one.calls.map(({ model, price: costMicroCredits, cost }) =>

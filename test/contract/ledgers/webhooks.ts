@@ -19,7 +19,7 @@ async function hookedAccount(scene: LedgerScene): Promise<Account> {
 }
 
 async function settled(scene: LedgerScene, account: Account): Promise<string> {
-  const requestId = await scene.reserve(account, 100);
+  const requestId = await scene.hold(account, 100);
   await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }));
   return requestId;
 }
@@ -58,8 +58,8 @@ export function describeWebhooks(scene: LedgerScene): void {
     test('is told of each request that ends, once, and says what it came to', async () => {
       const account = await hookedAccount(scene);
       const charged = await settled(scene, account);
-      const voided = await scene.reserve(account, 50, { zeroDataRetention: true });
-      const open = await scene.reserve(account, 60);
+      const voided = await scene.hold(account, 50, { zeroDataRetention: true });
+      const open = await scene.hold(account, 60);
       await scene.ledger.void(voided);
       for (const again of [scene.ledger.void(voided), scene.ledger.settle(settlement(charged))])
         await expect(again).rejects.toMatchObject({ code: 'not-reserved' });
@@ -111,7 +111,7 @@ export function describeWebhooks(scene: LedgerScene): void {
 
     test('is told of what cost more than its hold, and of what was delivering', async () => {
       const account = await hookedAccount(scene);
-      const [over, delivering] = [await scene.reserve(account, 10), await scene.reserve(account, 10)];
+      const [over, delivering] = [await scene.hold(account, 10), await scene.hold(account, 10)];
       await scene.ledger.settle(settlement(over, { chargeMicroCredits: 30 }));
       await scene.ledger.deliver({
         requestId: delivering,
@@ -128,7 +128,7 @@ export function describeWebhooks(scene: LedgerScene): void {
 
     test('is told of what recovery ends', async () => {
       const account = await hookedAccount(scene);
-      const [lost, delivering] = [await scene.reserve(account, 10), await scene.reserve(account, 10)];
+      const [lost, delivering] = [await scene.hold(account, 10), await scene.hold(account, 10)];
       await scene.ledger.deliver({
         requestId: delivering,
         from: 0,
@@ -145,7 +145,7 @@ export function describeWebhooks(scene: LedgerScene): void {
 
     test('is told of nothing that was rolled back', async () => {
       const account = await hookedAccount(scene);
-      const requestId = await scene.reserve(account, 100);
+      const requestId = await scene.hold(account, 100);
       await scene.ledger.deliver({ requestId, from: 0, calls: [call({ costMicroCredits: 7 })] });
       // Refused behind the last statement: the stored call costs something else.
       await expect(scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }))).rejects.toThrow();

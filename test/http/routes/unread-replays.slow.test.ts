@@ -49,7 +49,7 @@ beforeEach(async () => {
           pieces += 1;
           return reading === undefined ? ledger.readLog(piece) : reading(piece);
         },
-        reserve: async (reservation) => noteUse(await ledger.reserve(reservation)),
+        hold: async (reservation) => noteUse(await ledger.hold(reservation)),
         findReply: async (...asked) => noteUse(await ledger.findReply(...asked)),
       }),
   });
@@ -131,7 +131,7 @@ describe('a long answer that is repeated', () => {
       chargeMicroCredits: expect.any(Number),
       responseBytes: Buffer.byteLength(stored),
     };
-    expect(uses).toEqual([{ outcome: 'reserved' }, settled]);
+    expect(uses).toEqual([{ outcome: 'held' }, settled]);
   });
 
   it('is not read for a body that is refused', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import type { KeyHolder, Reservation, ReserveResult } from '../../../core/ledger/ledger.ts';
+import type { KeyHolder, Hold, HoldResult } from '../../../core/ledger/ledger.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
@@ -96,10 +96,10 @@ it('a client that goes before it is told the ID finds its asynchronous request b
   gateway = await startTestGateway({
     aroundLedger: (ledger) =>
       changedLedger(ledger, {
-        async reserve(reservation: Reservation): Promise<ReserveResult> {
+        async hold(reservation: Hold): Promise<HoldResult> {
           asked = true;
           await held;
-          return ledger.reserve(reservation);
+          return ledger.hold(reservation);
         },
       }),
   });

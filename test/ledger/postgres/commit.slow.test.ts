@@ -6,7 +6,7 @@ import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import type { Commit } from '../../../core/ledger/ledger-queues.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
-import { call, reservation, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -42,7 +42,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   }
 
   async function hold(requestId: string = randomUUID()): Promise<string> {
-    await ledger.reserve(reservation(requestId, { accountId }));
+    await ledger.hold(sampleHold(requestId, { accountId }));
     return requestId;
   }
 
@@ -102,7 +102,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   test('never hold more than 1,024, and none is lost', async () => {
     await holdMany(2500);
     expect(sizes()).toEqual([1024, 1024, 452]);
-    expect(await ledger.balance(accountId)).toMatchObject({ reservedMicroCredits: 25_000 });
+    expect(await ledger.balance(accountId)).toMatchObject({ heldMicroCredits: 25_000 });
   });
 
   describe('reject a poisoned operation alone', () => {
@@ -114,7 +114,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       ],
       [
         'a value on which the program itself fails',
-        async () => await ledger.reserve(reservation(randomUUID(), { accountId, models: failing() })),
+        async () => await ledger.hold(sampleHold(randomUUID(), { accountId, models: failing() })),
       ],
       [
         'text PostgreSQL cannot keep',
@@ -127,7 +127,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       const after = holdMany(25);
       await expect(poisoned).rejects.toMatchObject({ code: 'rejected' });
       await Promise.all([before, after]);
-      expect(await ledger.balance(accountId)).toMatchObject({ reservedMicroCredits: 51 * 10 });
+      expect(await ledger.balance(accountId)).toMatchObject({ heldMicroCredits: 51 * 10 });
     });
 
     test('of several, each', async () => {
@@ -157,7 +157,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
             // Each gateway walks the accounts in an order of its own.
             const place = (worker * (which + 1) * 5 + turn * (which === 1 ? 11 : 1)) % accounts.length;
             const requestId = randomUUID();
-            await gateway.reserve(reservation(requestId, { accountId: accounts[place] ?? 0 }));
+            await gateway.hold(sampleHold(requestId, { accountId: accounts[place] ?? 0 }));
             await gateway.settle(settlement(requestId, { chargeMicroCredits: 1 }));
           }
         }),
@@ -183,7 +183,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       const { id } = await books.createAccount('young', 1_000_000);
       for (let count = 0; count < 100; count += 1) {
         const requestId = randomUUID();
-        await books.reserve(reservation(requestId, { accountId: id }));
+        await books.hold(sampleHold(requestId, { accountId: id }));
         await books.settle(settlement(requestId));
       }
       await books.close();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { startProxy } from './postgres-proxy.ts';
@@ -52,7 +52,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
   });
 
   async function hold(requestId: string = randomUUID()): Promise<unknown> {
-    return await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: 100 }));
+    return await ledger.hold(sampleHold(requestId, { accountId, holdMicroCredits: 100 }));
   }
 
   async function balance(): Promise<unknown> {
@@ -75,7 +75,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
 
     test('holds once, and says so', async () => {
       proxy.cutNext(cut);
-      expect(await hold()).toEqual({ outcome: 'reserved' });
+      expect(await hold()).toEqual({ outcome: 'held' });
       if (cut === 'late') await proxy.deliver();
       expect(await balance()).toEqual([1000, 200]);
     });
@@ -93,9 +93,9 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
       proxy.cutNext(cut);
       const outcomes = await Promise.allSettled([
         hold(),
-        ledger.reserve(reservation(randomUUID(), { accountId, holdMicroCredits: 5000 })),
-        ledger.reserve(reservation(randomUUID(), { accountId, idempotency })),
-        ledger.reserve(reservation(randomUUID(), { accountId, idempotency })),
+        ledger.hold(sampleHold(randomUUID(), { accountId, holdMicroCredits: 5000 })),
+        ledger.hold(sampleHold(randomUUID(), { accountId, idempotency })),
+        ledger.hold(sampleHold(randomUUID(), { accountId, idempotency })),
         ledger.settle(settlement(open, { chargeMicroCredits: 7 })),
         ledger.settle(settlement(open, { chargeMicroCredits: 7 })),
         ledger.void(other),
@@ -106,13 +106,13 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         outcome.status === 'fulfilled' ? outcome.value : Reflect.get(Object(outcome.reason), 'code'),
       );
       expect(said).toEqual([
-        { outcome: 'reserved' },
+        { outcome: 'held' },
         {
           outcome: 'insufficient',
           availableMicroCredits: expect.any(Number),
           owedMicroCredits: 0,
         },
-        { outcome: 'reserved' },
+        { outcome: 'held' },
         { outcome: 'in_flight', requestId: expect.any(String) },
         undefined,
         'not-reserved',
@@ -166,9 +166,9 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
   test('while idle is not noticed by the next operation', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       proxy.cutAll();
-      expect(await hold()).toEqual({ outcome: 'reserved' });
+      expect(await hold()).toEqual({ outcome: 'held' });
       expect(await ledger.balance(accountId).catch(() => ledger.balance(accountId))).toMatchObject({
-        reservedMicroCredits: (turn + 2) * 100,
+        heldMicroCredits: (turn + 2) * 100,
       });
     }
   });
@@ -196,7 +196,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         throw error;
       }),
     );
-    expect(outcome).toEqual({ outcome: 'reserved' });
+    expect(outcome).toEqual({ outcome: 'held' });
     codes.delete('unavailable');
     expect(codes).toEqual(new Set());
     expect(await stateOf(lost)).toBe('voided');

@@ -4,7 +4,7 @@ import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { errorKindOf } from '../../../core/ledger/postgres/connection.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -62,7 +62,7 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
       onFatal: ({ code }) => fatal.push(code),
     });
     await ledger.createAccount('someone', 1000);
-    await ledger.reserve(reservation('open'));
+    await ledger.hold(sampleHold('open'));
   });
   afterEach(async () => {
     await ledger.close();
@@ -88,13 +88,13 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
       await failBatches(1, code);
       const attempts = await Promise.allSettled([
         ledger.settle(settlement('open', { chargeMicroCredits: 4 })),
-        ledger.reserve(reservation('next')),
+        ledger.hold(sampleHold('next')),
       ]);
       for (const attempt of attempts) expect(attempt).toMatchObject({ reason: { code: 'unavailable' } });
       expect(await ledger.check()).toEqual([]);
-      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, reservedMicroCredits: 10 });
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, heldMicroCredits: 10 });
       await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
-      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, reservedMicroCredits: 0 });
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, heldMicroCredits: 0 });
       expect(fatal).toEqual([]);
     },
   );
@@ -102,8 +102,8 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
   test.each(['40001', '40P01'])('with %s, a conflict, is asked again', async (code) => {
     await failBatches(3, code);
     await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
-    expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, reservedMicroCredits: 0 });
-    await ledger.reserve(reservation('next'));
+    expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, heldMicroCredits: 0 });
+    await ledger.hold(sampleHold('next'));
     await failBatches(1000, code);
     await expect(ledger.void('next')).rejects.toMatchObject({ code: 'unavailable' });
     await failBatches(0, code);
@@ -118,7 +118,7 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
       message: expect.stringContaining('damaged'),
     });
     await expect(beside).rejects.toMatchObject({ code: 'failed' });
-    await expect(ledger.reserve(reservation('next'))).rejects.toMatchObject({ code: 'failed' });
+    await expect(ledger.hold(sampleHold('next'))).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.authenticate(new Uint8Array(32))).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.check()).rejects.toMatchObject({ code: 'failed' });
     expect(fatal).toEqual(['failed']);
@@ -134,7 +134,7 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
       });
       await database.run(`DROP TRIGGER stop_now ON ${table}`);
       expect(await ledger.check()).toEqual([]);
-      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, reservedMicroCredits: 10 });
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, heldMicroCredits: 10 });
     }
     await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
   });

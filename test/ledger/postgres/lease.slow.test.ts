@@ -8,7 +8,7 @@ import { LeaseKeeper, takeLeases } from '../../../core/ledger/postgres/lease.ts'
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { Recovery } from '../../../core/ledger/ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { startProxy } from './postgres-proxy.ts';
 import type { PostgresProxy } from './postgres-proxy.ts';
@@ -69,7 +69,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const { id: accountId } = await ledger.createAccount(randomUUID(), 100);
     const id = randomUUID();
     const idempotency = { key: id, fingerprint: '0'.repeat(64) };
-    await ledger.reserve(reservation(id, { accountId, holdMicroCredits: 60, idempotency }));
+    await ledger.hold(sampleHold(id, { accountId, holdMicroCredits: 60, idempotency }));
     return { id, accountId };
   }
 
@@ -91,7 +91,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await pause(4);
     expect(await stateOf(id)).toBe('reserved');
     await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
-    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
+    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, heldMicroCredits: 0 });
     expect(watcher.voidedRequests).toBe(0);
   });
 
@@ -136,7 +136,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await expect(runner.settle(settlement(id, { chargeMicroCredits: 10 }))).rejects.toMatchObject({
       code: 'not-reserved',
     });
-    expect(await runner.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
+    expect(await runner.balance(accountId)).toEqual({ postedMicroCredits: 100, heldMicroCredits: 0 });
     const said = once(watcher.stdout, 'data');
     watcher.stdin.end();
     expect(String((await said)[0])).toBe('voided 1\n');
@@ -161,13 +161,13 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
         message: expect.stringContaining('voided already'),
       });
     });
-    const again = reservation(randomUUID(), { accountId, holdMicroCredits: 100 });
-    expect(await lost.reserve({ ...again, idempotency: { key: id, fingerprint: '1'.repeat(64) } })).toEqual({
-      outcome: 'reserved',
+    const again = sampleHold(randomUUID(), { accountId, holdMicroCredits: 100 });
+    expect(await lost.hold({ ...again, idempotency: { key: id, fingerprint: '1'.repeat(64) } })).toEqual({
+      outcome: 'held',
     });
     await pause(2);
     await lost.settle(settlement(again.requestId, { chargeMicroCredits: 100 }));
-    expect(await survivor.balance(accountId)).toEqual({ postedMicroCredits: 0, reservedMicroCredits: 0 });
+    expect(await survivor.balance(accountId)).toEqual({ postedMicroCredits: 0, heldMicroCredits: 0 });
   });
 
   test('are not taken from anybody because the database was away for all', async () => {
@@ -215,11 +215,11 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     expect(next.voidedRequests).toBe(1);
     expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
     expect(await stateOf(id)).toBe('voided');
-    expect(await next.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
+    expect(await next.balance(accountId)).toEqual({ postedMicroCredits: 100, heldMicroCredits: 0 });
     // Its idempotency key is free again, for any body.
     const idempotency = { key: id, fingerprint: '1'.repeat(64) };
-    expect(await next.reserve(reservation(randomUUID(), { accountId, idempotency }))).toEqual({
-      outcome: 'reserved',
+    expect(await next.hold(sampleHold(randomUUID(), { accountId, idempotency }))).toEqual({
+      outcome: 'held',
     });
   });
 
@@ -277,7 +277,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const { id, accountId } = await holdFor(leaving);
     await leaving.close();
     expect(await stateOf(id)).toBe('voided');
-    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
+    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 100, heldMicroCredits: 0 });
     expect(await database.run('SELECT count(*) AS gateways FROM gateway WHERE taken = 0')).toEqual([
       { gateways: '1' },
     ]);

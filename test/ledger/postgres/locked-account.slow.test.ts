@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Account } from '../../../core/ledger/ledger.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { stateIn } from './state-in.ts';
@@ -48,8 +48,8 @@ await describePostgres('An account that another session has locked', (administra
 
   async function hold({ id: accountId }: Account): Promise<string> {
     const requestId = randomUUID();
-    expect(await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: 10 }))).toEqual({
-      outcome: 'reserved',
+    expect(await ledger.hold(sampleHold(requestId, { accountId, holdMicroCredits: 10 }))).toEqual({
+      outcome: 'held',
     });
     return requestId;
   }
@@ -75,7 +75,7 @@ await describePostgres('An account that another session has locked', (administra
     expect(answered).toBe(0);
     await locker.query('COMMIT');
     await Promise.all(waiting);
-    expect(await ledger.balance(locked.id)).toEqual({ postedMicroCredits: 1001, reservedMicroCredits: 10 });
+    expect(await ledger.balance(locked.id)).toEqual({ postedMicroCredits: 1001, heldMicroCredits: 10 });
     expect(await ledger.check()).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ await describePostgres('An account that another session has locked', (administra
     await hold(free);
     await locker.query('COMMIT');
     await hold(locked);
-    expect(await ledger.balance(locked.id)).toEqual({ postedMicroCredits: 1000, reservedMicroCredits: 10 });
+    expect(await ledger.balance(locked.id)).toEqual({ postedMicroCredits: 1000, heldMicroCredits: 10 });
   });
 
   test('is waited for by a gateway that leaves, also where its operations wait', async () => {

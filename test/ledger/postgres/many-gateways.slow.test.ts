@@ -123,7 +123,7 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     expect(await looking).toBeGreaterThan(0);
 
     expect(await reader.check()).toEqual([]);
-    expect(await reader.listAccounts()).toMatchObject([{ reservedMicroCredits: 0 }]);
+    expect(await reader.listAccounts()).toMatchObject([{ heldMicroCredits: 0 }]);
     await reader.close();
     const survivors = fleet.filter((_, index) => index % 3 !== 0);
     expect(survivors.flatMap(({ claims }) => claims.filter(({ said }) => said === 'error'))).toEqual([]);

@@ -128,7 +128,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       idempotency: null,
       isAsync: false,
     };
-    await expect(command.reserve(held)).rejects.toMatchObject({ code: 'rejected' });
+    await expect(command.hold(held)).rejects.toMatchObject({ code: 'rejected' });
     await command.close();
     expect(await database.run('SELECT * FROM open_request')).toEqual([]);
   });

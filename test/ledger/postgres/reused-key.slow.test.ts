@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../core/ledger/ledger.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
@@ -36,7 +36,7 @@ await describePostgres('An idempotency key that has expired', (administrator) =>
   });
 
   async function reserve(requestId: string): Promise<unknown> {
-    return await ledger.reserve(reservation(requestId, { accountId: account.id, idempotency: IDEMPOTENCY }));
+    return await ledger.hold(sampleHold(requestId, { accountId: account.id, idempotency: IDEMPOTENCY }));
   }
 
   async function someoneWaits(): Promise<void> {
@@ -53,7 +53,7 @@ await describePostgres('An idempotency key that has expired', (administrator) =>
     const claiming = reserve('second');
     await someoneWaits();
     await other.query('COMMIT');
-    expect(await claiming).toEqual({ outcome: 'reserved' });
+    expect(await claiming).toEqual({ outcome: 'held' });
     expect(await reserve('third')).toEqual({ outcome: 'in_flight', requestId: 'second' });
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Operation, OperationOf, OperationResult } from '../../../core/ledger/ledger-operation.ts';
-import { call, reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import { MemoryStore } from './memory-store.ts';
 
 const NOW = { nowMs: Date.UTC(2026, 10, 24, 12), owner: 'alive' };
@@ -24,8 +24,8 @@ function grant(microCredits: number, changes: Partial<OperationOf<'adjustCredits
   return { kind: 'adjustCredits', accountName: 'acme', microCredits, note: null, claim: null, ...changes };
 }
 
-function reserve(requestId: string, changes: Parameters<typeof reservation>[1] = {}): Operation {
-  return { kind: 'reserve', ...reservation(requestId, changes) };
+function reserve(requestId: string, changes: Parameters<typeof sampleHold>[1] = {}): Operation {
+  return { kind: 'hold', ...sampleHold(requestId, changes) };
 }
 
 function createKey(prefix: string, changes: Partial<OperationOf<'createKey'>> = {}): Operation {
@@ -40,7 +40,7 @@ function balance(): unknown {
 describe('in one batch', () => {
   test('a payment that comes twice is credited once, and another under its key is refused', () => {
     const other = { ...CLAIM, fingerprint: '3'.repeat(64) };
-    const credited = { postedMicroCredits: 1_005, reservedMicroCredits: 0 };
+    const credited = { postedMicroCredits: 1_005, heldMicroCredits: 0 };
     expect(write(grant(5, { claim: CLAIM }), grant(5, { claim: CLAIM }), grant(7, { claim: other }))).toEqual(
       [credited, { ...credited, isRepeated: true }, 'claim-mismatch'],
     );
@@ -52,7 +52,7 @@ describe('in one batch', () => {
     const first: Operation = { kind: 'deliver', requestId: 'a', from: 0, calls: calls.slice(0, 1) };
     const end = settlement('a', { chargeMicroCredits: 7, calls });
     expect(write(reserve('a'), first, first, { kind: 'settle', ...end })).toEqual([
-      { outcome: 'reserved' },
+      { outcome: 'held' },
       null,
       null,
       null,
@@ -71,7 +71,7 @@ describe('in one batch', () => {
     write(reserve('a', { idempotency }));
     expect(write({ kind: 'void', requestId: 'a' }, reserve('b', { idempotency }))).toEqual([
       null,
-      { outcome: 'reserved' },
+      { outcome: 'held' },
     ]);
     expect(store.tables.idempotency.all()).toMatchObject([{ key: 'once', request_id: 'b' }]);
   });

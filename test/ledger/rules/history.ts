@@ -1,6 +1,6 @@
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { IDEMPOTENCY_WINDOW_MS } from '../../../core/ledger/rules/idempotency.ts';
-import { call, reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { boundsOf, PlainBooks, type PlainRequest } from './plain-books.ts';
 
@@ -110,8 +110,8 @@ export class History {
     const claim =
       (one >> 1) % 3 === 0 ? undefined : { key: `key ${one % 2}`, fingerprint: `${(one >> 3) % 2}` };
     const operation: Operation = {
-      kind: 'reserve',
-      ...reservation(id, { accountId, keyId, holdMicroCredits: hold, idempotency: claim ?? null }),
+      kind: 'hold',
+      ...sampleHold(id, { accountId, keyId, holdMicroCredits: hold, idempotency: claim ?? null }),
     };
     const request: PlainRequest = {
       id,
@@ -141,7 +141,7 @@ export class History {
     this.#books.open.set(requestId, request);
     if (key !== undefined)
       this.#books.uses.set(`${accountId} ${key}`, { body, requestId, atMs: this.#nowMs });
-    return 'reserved';
+    return 'held';
   }
 
   #settle(request: PlainRequest, one: number, charge: number): Step {

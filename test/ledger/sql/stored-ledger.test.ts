@@ -56,7 +56,7 @@ await describeTables('What is read', (tables) => {
     expect(await reader.listAccounts(1, 5)).toMatchObject([{ id: 2 }]);
     expect(await reader.listAccounts(0, 1)).toMatchObject([{ id: 1 }]);
     expect(await reader.findAccount('nobody')).toBeUndefined();
-    expect(await reader.balance(1)).toEqual({ postedMicroCredits: -5, reservedMicroCredits: 3 });
+    expect(await reader.balance(1)).toEqual({ postedMicroCredits: -5, heldMicroCredits: 3 });
     await expect(reader.balance(3)).rejects.toMatchObject({ code: 'account-unknown' });
   });
 

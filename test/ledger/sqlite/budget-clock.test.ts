@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { BudgetChanges } from '../../../core/ledger/budgets/budget.ts';
-import type { ReserveResult } from '../../../core/ledger/ledger.ts';
+import type { HoldResult } from '../../../core/ledger/ledger.ts';
 import type { Operation } from '../../../core/ledger/ledger-operation.ts';
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { checkLedger, SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 
 const LAST_OF_MONTHS = ['2027-02-28', '2028-02-29', '2027-04-30', '2026-12-31', '2027-01-31'];
 const LAST_MOMENT = 'T23:59:59.999Z';
@@ -45,15 +45,15 @@ async function newAccount(budgets: BudgetChanges): Promise<number> {
 async function reserve(accountId: number, holdMicroCredits: number) {
   const requestId = `request-${(serial += 1)}`;
   const result = await write({
-    kind: 'reserve',
-    ...reservation(requestId, { accountId, holdMicroCredits }),
+    kind: 'hold',
+    ...sampleHold(requestId, { accountId, holdMicroCredits }),
   });
-  return { requestId, ...(result as ReserveResult) };
+  return { requestId, ...(result as HoldResult) };
 }
 
 async function hold(accountId: number, microCredits: number): Promise<string> {
   const { requestId, outcome } = await reserve(accountId, microCredits);
-  expect(outcome).toBe('reserved');
+  expect(outcome).toBe('held');
   return requestId;
 }
 

@@ -8,7 +8,7 @@ import { openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.t
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
-import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 function reserve(requestId: string): Operation {
-  return { kind: 'reserve', ...reservation(requestId) };
+  return { kind: 'hold', ...sampleHold(requestId) };
 }
 
 function codes(outcomes: readonly OperationResult[]): readonly string[] {
@@ -194,7 +194,7 @@ describe('the writer, where the disk fails', () => {
     );
     expect(said).toMatchObject({ outcomes: { settled: expect.any(Number) } });
     expect(account?.postedMicroCredits).toBe(1_000_000 - Number(settled));
-    expect(account?.reservedMicroCredits).toBe(0);
+    expect(account?.heldMicroCredits).toBe(0);
     expect(Number(settled)).toBeGreaterThanOrEqual(8);
   });
 
@@ -218,7 +218,7 @@ describe('the writer, where the disk fails', () => {
       const { schema_version: version } = database.prepare('PRAGMA schema_version').get() ?? {};
       database.exec(`PRAGMA schema_version = ${Number(version) + 1}`);
     });
-    const attempt = ledger.reserve(reservation('a', { holdMicroCredits: 1 }));
+    const attempt = ledger.hold(sampleHold('a', { holdMicroCredits: 1 }));
     const waiting = ledger.adjustCredits('someone', 1);
     await expect(attempt).rejects.toMatchObject({
       code: 'failed',

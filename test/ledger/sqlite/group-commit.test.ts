@@ -3,7 +3,7 @@ import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { Commit } from '../../../core/ledger/ledger-queues.ts';
 import type { SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { call, reservation, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -37,7 +37,7 @@ function sizes(): readonly number[] {
 }
 
 async function reserve(requestId: string): Promise<void> {
-  await ledger.reserve(reservation(requestId));
+  await ledger.hold(sampleHold(requestId));
 }
 
 describe('group commit', () => {
@@ -79,7 +79,7 @@ describe('group commit', () => {
   test('answers each caller with the outcome of its own operation', async () => {
     await open();
     const [refused, granted, , missing] = await Promise.all([
-      ledger.reserve(reservation('too much', { holdMicroCredits: 2_000_000 })),
+      ledger.hold(sampleHold('too much', { holdMicroCredits: 2_000_000 })),
       ledger.adjustCredits('someone', 5),
       reserve('fits'),
       ledger.void('never there').catch((error: unknown) => error),
@@ -89,7 +89,7 @@ describe('group commit', () => {
       availableMicroCredits: 1_000_000,
       owedMicroCredits: 0,
     });
-    expect(granted).toEqual({ postedMicroCredits: 1_000_005, reservedMicroCredits: 0 });
+    expect(granted).toEqual({ postedMicroCredits: 1_000_005, heldMicroCredits: 0 });
     expect(missing).toMatchObject({ code: 'not-reserved' });
     expect(sizes()).toEqual([4]);
   });
@@ -103,7 +103,7 @@ describe('a bounded queue', () => {
     expect(rejected).toHaveLength(10);
     for (const attempt of rejected) expect(attempt).toMatchObject({ reason: { code: 'queue-full' } });
     await reserve('later');
-    expect(await ledger.listAccounts()).toMatchObject([{ reservedMicroCredits: 51 * 10 }]);
+    expect(await ledger.listAccounts()).toMatchObject([{ heldMicroCredits: 51 * 10 }]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a poisoned operation', () => {
     const after = Array.from({ length: 25 }, (_, index) => reserve(`after ${index}`));
     await expect(poisoned).rejects.toMatchObject({ code: 'rejected' });
     await Promise.all([...before, ...after]);
-    expect(await ledger.listAccounts()).toMatchObject([{ reservedMicroCredits: 51 * 10 }]);
+    expect(await ledger.listAccounts()).toMatchObject([{ heldMicroCredits: 51 * 10 }]);
     expect(await ledger.check()).toEqual([]);
   });
 
@@ -134,8 +134,6 @@ describe('a poisoned operation', () => {
       code: 'rejected',
     });
     await ledger.settle(settlement('r', { chargeMicroCredits: 10 }));
-    expect(await ledger.listAccounts()).toMatchObject([
-      { postedMicroCredits: 999_990, reservedMicroCredits: 0 },
-    ]);
+    expect(await ledger.listAccounts()).toMatchObject([{ postedMicroCredits: 999_990, heldMicroCredits: 0 }]);
   });
 });

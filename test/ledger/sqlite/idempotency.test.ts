@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 const CLAIM = { key: 'once', fingerprint: '0'.repeat(64) };
@@ -13,7 +13,7 @@ beforeEach(async () => {
   place = temporaryPlace();
   const ledger = await openSqliteLedger({ path: place.path, recover: true });
   await ledger.createAccount('someone', 1_000);
-  await ledger.reserve(reservation('request-1', { idempotency: CLAIM }));
+  await ledger.hold(sampleHold('request-1', { idempotency: CLAIM }));
   expect(await ledger.keepTexts(texts('request-1', '{}', ANSWER))).toBe(true);
   await ledger.settle(settlement('request-1'));
   await ledger.close();
@@ -52,7 +52,7 @@ test('a used key is looked up without reading the answer', async () => {
     [CLAIM, settled],
   ] as const) {
     expect(await ledger.findReply(1, idempotency)).toEqual(use);
-    expect(await ledger.reserve(reservation('request-2', { idempotency }))).toEqual(use);
+    expect(await ledger.hold(sampleHold('request-2', { idempotency }))).toEqual(use);
   }
   await ledger.close();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { reservation } from '../../contract/ledgers/samples.ts';
+import { sampleHold } from '../../contract/ledgers/samples.ts';
 import {
   expectClaimsKept,
   expectRefusalsTrue,
@@ -72,7 +72,7 @@ test('a gateway killed in the middle of its work keeps what it said, gives back 
   watched.abort();
   expect(await looking).toBeGreaterThan(0);
   expect(await reader.check()).toEqual([]);
-  expect(await reader.listAccounts()).toMatchObject([{ reservedMicroCredits: 0 }]);
+  expect(await reader.listAccounts()).toMatchObject([{ heldMicroCredits: 0 }]);
   await reader.close();
 
   expect(read('SELECT * FROM wrong_state')).toEqual([]);
@@ -108,7 +108,7 @@ describe('one gateway for one file', () => {
     const first = await openSqliteLedger({ path: place.path, recover: true });
     const [account] = await first.listAccounts();
     const accountId = account?.id ?? 0;
-    await first.reserve(reservation('open', { accountId }));
+    await first.hold(sampleHold('open', { accountId }));
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     }
@@ -145,7 +145,7 @@ describe('one gateway for one file', () => {
   test('a command beside it voids nothing', async () => {
     const gateway = await openSqliteLedger({ path: place.path, recover: true });
     const [account] = await gateway.listAccounts();
-    await gateway.reserve(reservation('running', { accountId: account?.id ?? 0 }));
+    await gateway.hold(sampleHold('running', { accountId: account?.id ?? 0 }));
     const command = await openSqliteLedger({ path: place.path, recover: false });
     expect(command.voidedRequests).toBe(0);
     await command.close();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { call, sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   place = temporaryPlace();
   ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-1' });
   await ledger.createAccount('someone', 1000);
-  await ledger.reserve(reservation('request-1', { holdMicroCredits: 100 }));
+  await ledger.hold(sampleHold('request-1', { holdMicroCredits: 100 }));
 });
 
 afterEach(async () => {
@@ -110,9 +110,9 @@ describe('what is written for a request', () => {
 
   test('a recovery: the same as a void, idempotency keys included', async () => {
     const idempotency = { key: 'k', fingerprint: '0'.repeat(64) };
-    await ledger.reserve(reservation('finished', { idempotency }));
+    await ledger.hold(sampleHold('finished', { idempotency }));
     await ledger.settle(settlement('finished'));
-    await ledger.reserve(reservation('request-2', { idempotency: { ...idempotency, key: 'l' } }));
+    await ledger.hold(sampleHold('request-2', { idempotency: { ...idempotency, key: 'l' } }));
     await ledger.close();
     ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-2' });
     expect(ledger.voidedRequests).toBe(2);
@@ -121,9 +121,7 @@ describe('what is written for a request', () => {
       { state: 'voided', charge: 0 },
     ]);
     expect(rows('SELECT key FROM idempotency')).toEqual([{ key: 'k' }]);
-    expect(await ledger.listAccounts()).toMatchObject([
-      { postedMicroCredits: 1000, reservedMicroCredits: 0 },
-    ]);
+    expect(await ledger.listAccounts()).toMatchObject([{ postedMicroCredits: 1000, heldMicroCredits: 0 }]);
     await expect(ledger.settle(settlement('request-1'))).rejects.toMatchObject({ code: 'not-reserved' });
   });
 });

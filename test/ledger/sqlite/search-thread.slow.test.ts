@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_FILTER_WORDS } from '../../../core/ledger/requests/request-page.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 /** Every one is the end of the prompt alone, and begins wherever one looks. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 test('a record waits for nobody’s search', async () => {
   const { id: accountId } = await ledger.createAccount('acme', 1_000);
-  await ledger.reserve(reservation('one', { accountId }));
+  await ledger.hold(sampleHold('one', { accountId }));
   await ledger.settle(settlement('one'));
   const prompt = `${'a'.repeat(4_000_000)} ${WORDS.join(' ')}`;
   expect(await ledger.keepTexts(texts('one', JSON.stringify({ prompt }), '{}', accountId))).toBe(true);

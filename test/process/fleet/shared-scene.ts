@@ -58,7 +58,7 @@ export async function startSharedScene(administrator: string, sandbox: SandboxOp
       await ledger.close();
       return {
         posted: found?.postedMicroCredits ?? Number.NaN,
-        reserved: found?.reservedMicroCredits ?? Number.NaN,
+        reserved: found?.heldMicroCredits ?? Number.NaN,
         charges: entries
           .filter(({ kind, microCredits }) => kind === 'charge' && microCredits > 0)
           .map(({ microCredits }) => microCredits),

@@ -9,31 +9,31 @@ const inTables = (within: string, find: string, put?: string): ((sources: Source
 export const RULES_GUARDS: readonly Guard[] = [
   {
     name: 'the hold fits the free balance',
-    remove: withoutIf('reserveRequest', 'availableMicroCredits'),
+    remove: withoutIf('holdRequest', 'availableMicroCredits'),
     test: 'sqlite-ledger',
     title: 'takes a hold equal to the balance, and not one micro-credit more',
   },
   {
     name: 'a hold fits in every budget',
-    remove: withoutIf('reserveRequest', 'budget'),
+    remove: withoutIf('holdRequest', 'budget'),
     test: 'sqlite-ledger',
     title: 'lets of a hundred spenders at once exactly those pass that fit',
   },
   {
     name: 'a suspended account takes no hold',
-    remove: withoutIf('reserveRequest', 'suspended'),
+    remove: withoutIf('holdRequest', 'suspended'),
     test: 'sqlite-ledger',
     title: 'is not touched by credits given or taken, and comes after a suspension',
   },
   {
     name: 'a request ID is used once',
-    remove: withoutIf('reserveRequest', 'isUsed'),
+    remove: withoutIf('holdRequest', 'isUsed'),
     test: 'sqlite-ledger',
     title: 'refuses a request id used before, whoever used it',
   },
   {
     name: 'the idempotency key is looked up first',
-    remove: withoutIf('reserveRequest', 'earlier'),
+    remove: withoutIf('holdRequest', 'earlier'),
     test: 'sqlite-ledger',
     title: 'lets one of a hundred at once run; the others find it in flight',
   },

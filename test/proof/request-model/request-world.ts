@@ -104,7 +104,7 @@ export class RequestWorld {
     const found = (await this.#ledger.listAccounts()).find((account) => account.name === name);
     return {
       posted: found?.postedMicroCredits ?? Number.NaN,
-      reserved: found?.reservedMicroCredits ?? Number.NaN,
+      reserved: found?.heldMicroCredits ?? Number.NaN,
     };
   }
 

@@ -175,7 +175,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
           const found = listed.find((account) => account.name === name);
           return {
             posted: found?.postedMicroCredits ?? Number.NaN,
-            reserved: found?.reservedMicroCredits ?? Number.NaN,
+            reserved: found?.heldMicroCredits ?? Number.NaN,
           };
         },
       };

@@ -134,10 +134,10 @@ export function describeAnswers(scene: LedgerScene): void {
 
     test('is not stored under zero data retention, before its request is paid for, or by another process', async () => {
       const account = await scene.newCachingAccount();
-      const silent = await scene.reserve(account, 10, { zeroDataRetention: true });
+      const silent = await scene.hold(account, 10, { zeroDataRetention: true });
       await scene.ledger.settle(settlement(silent));
-      const open = await scene.reserve(account, 10);
-      const voided = await scene.reserve(account, 10);
+      const open = await scene.hold(account, 10);
+      const voided = await scene.hold(account, 10);
       await scene.ledger.void(voided);
       const answer = { accountId: account.id, key: keyOf('a'), answer: [Buffer.from('{}')] };
       for (const requestId of [silent, open, voided, 'unheard-of'])

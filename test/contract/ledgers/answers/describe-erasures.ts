@@ -53,7 +53,7 @@ export function describeErasures(scene: LedgerScene): void {
 
     test('is the account’s own, and no running one', async () => {
       const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
-      const [requestId, running] = [await logged(account), await scene.reserve(account, 10)];
+      const [requestId, running] = [await logged(account), await scene.hold(account, 10)];
       await scene.ledger.eraseRequest(other.id, requestId);
       await scene.ledger.eraseRequest(account.id, running);
       expect(await keptOf(requestId)).toEqual([1, 1]);

@@ -44,7 +44,7 @@ export function describeLabels(scene: LedgerScene): void {
         await logged(account, 'canary'),
         await scene.settled(account),
       ];
-      const running = await scene.reserve(account, 10);
+      const running = await scene.hold(account, 10);
       expect(await scene.ledger.keepTexts({ ...texts(running), label: 'early' })).toBe(true);
       expect(await label(mine, other)).toBe(false);
       expect([await label(running), await label(unkept), await label('unheard-of')]).toEqual([

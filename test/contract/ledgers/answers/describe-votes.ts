@@ -44,7 +44,7 @@ export function describeVotes(scene: LedgerScene): void {
     test('are refused where no answers are stored', async () => {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
       const mine = await logged(account);
-      const running = await scene.reserve(account, 10);
+      const running = await scene.hold(account, 10);
       const unkept = await scene.settled(account);
       const vote = { a: 0, b: 1, winner: 'a' } as const;
       expect(await scene.ledger.vote(other.id, mine, vote)).toBe(false);

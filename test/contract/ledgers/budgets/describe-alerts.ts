@@ -3,7 +3,7 @@ import type { BudgetChanges } from '../../../../core/ledger/budgets/budget.ts';
 import { endOfPeriod } from '../../../../core/ledger/budgets/budget.ts';
 import type { Account } from '../../../../core/ledger/ledger.ts';
 import type { NewAlert } from '../../../../core/ledger/webhooks/outbox.ts';
-import { reservation, settlement } from '../samples.ts';
+import { sampleHold, settlement } from '../samples.ts';
 import type { LedgerScene } from '../scene.ts';
 import { WEBHOOK } from '../webhooks.ts';
 
@@ -20,8 +20,8 @@ export function describeAlerts(scene: LedgerScene): void {
     keyId: number | null = null,
   ): Promise<void> => {
     const requestId = scene.newRequest();
-    const wanted = reservation(requestId, { accountId, keyId, holdMicroCredits: chargeMicroCredits });
-    expect(await scene.ledger.reserve(wanted)).toEqual({ outcome: 'reserved' });
+    const wanted = sampleHold(requestId, { accountId, keyId, holdMicroCredits: chargeMicroCredits });
+    expect(await scene.ledger.hold(wanted)).toEqual({ outcome: 'held' });
     await scene.ledger.settle(settlement(requestId, { chargeMicroCredits }));
   };
   /** Takes them out of the outbox. */
@@ -143,7 +143,7 @@ export function describeAlerts(scene: LedgerScene): void {
 
     test('is not told of where the charge is rolled back', async () => {
       const account = await newSpender({ day: 100 });
-      const requestId = await scene.reserve(account, 90);
+      const requestId = await scene.hold(account, 90);
       const { calls } = settlement(requestId, { chargeMicroCredits: 7 });
       await scene.ledger.deliver({ requestId, from: 0, calls });
       // Refused behind the last statement: the stored call costs something else.
@@ -155,7 +155,7 @@ export function describeAlerts(scene: LedgerScene): void {
 
     test('is told of where recovery charges what reaches it', async () => {
       const account = await newSpender({ day: 100 });
-      const requestId = await scene.reserve(account, 90);
+      const requestId = await scene.hold(account, 90);
       const { calls } = settlement(requestId, { chargeMicroCredits: 85 });
       await scene.ledger.deliver({ requestId, from: 0, calls });
       await scene.recoverFromDead([requestId]);

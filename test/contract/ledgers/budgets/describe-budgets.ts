@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOfPeriod, type Budget, type BudgetChanges } from '../../../../core/ledger/budgets/budget.ts';
-import type { Account, Reservation, ReserveResult } from '../../../../core/ledger/ledger.ts';
-import { reservation, settlement } from '../samples.ts';
+import type { Account, Hold, HoldResult } from '../../../../core/ledger/ledger.ts';
+import { sampleHold, settlement } from '../samples.ts';
 import type { LedgerScene } from '../scene.ts';
 
 interface Spender {
@@ -24,15 +24,15 @@ export function describeBudgets(scene: LedgerScene): void {
   const ask = async (
     { account, keyId }: Spender,
     holdMicroCredits: number,
-    changes: Partial<Reservation> = {},
-  ): Promise<{ readonly requestId: string; readonly outcome: ReserveResult }> => {
+    changes: Partial<Hold> = {},
+  ): Promise<{ readonly requestId: string; readonly outcome: HoldResult }> => {
     const requestId = scene.newRequest();
-    const wanted = reservation(requestId, { accountId: account.id, keyId, holdMicroCredits, ...changes });
-    return { requestId, outcome: await scene.ledger.reserve(wanted) };
+    const wanted = sampleHold(requestId, { accountId: account.id, keyId, holdMicroCredits, ...changes });
+    return { requestId, outcome: await scene.ledger.hold(wanted) };
   };
   const hold = async (spender: Spender, microCredits: number): Promise<string> => {
     const { requestId, outcome } = await ask(spender, microCredits);
-    expect(outcome).toEqual({ outcome: 'reserved' });
+    expect(outcome).toEqual({ outcome: 'held' });
     return requestId;
   };
   const spend = async (spender: Spender, chargeMicroCredits: number): Promise<void> => {
@@ -239,7 +239,7 @@ export function describeBudgets(scene: LedgerScene): void {
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, index) => ask(keys[index % 4] as Spender, 40)),
       );
-      const taken = outcomes.filter(({ outcome }) => outcome.outcome === 'reserved');
+      const taken = outcomes.filter(({ outcome }) => outcome.outcome === 'held');
       expect(taken).toHaveLength(75);
       await Promise.all(taken.map(({ requestId }) => charge(requestId, 60)));
       const [ofAccount] = await budgetsOf(keys[0] as Spender);

@@ -87,7 +87,7 @@ export async function watchInvariants(ledger: LedgerAdmin, end: AbortSignal): Pr
   for (; !end.aborted; looks += 1) {
     expect(await ledger.check()).toEqual([]);
     const [account] = await ledger.listAccounts();
-    const { postedMicroCredits: posted = -1, reservedMicroCredits: reserved = 0 } = account ?? {};
+    const { postedMicroCredits: posted = -1, heldMicroCredits: reserved = 0 } = account ?? {};
     expect(posted).toBeGreaterThanOrEqual(reserved);
     if (posted < LOW_MICRO_CREDITS) await ledger.adjustCredits('spender', 1 + (looks % 7) * 100);
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));

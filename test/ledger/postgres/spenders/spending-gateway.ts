@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../../core/ledger/postgres/postgres-ledger.ts';
 import { openSqliteLedger } from '../../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { reservation, settlement } from '../../../contract/ledgers/samples.ts';
+import { sampleHold, settlement } from '../../../contract/ledgers/samples.ts';
 import { pseudoRandom } from '../../pseudo-random.ts';
 
 const CONCURRENT = 8;
@@ -37,8 +37,8 @@ say({ said: 'opened', voided: ledger.voidedRequests });
 async function spendOnce(): Promise<void> {
   const requestId = randomUUID();
   const hold = Math.floor(random() * MAX_HOLD);
-  const held = await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: hold }));
-  if (held.outcome !== 'reserved') {
+  const held = await ledger.hold(sampleHold(requestId, { accountId, holdMicroCredits: hold }));
+  if (held.outcome !== 'held') {
     say({ said: held.outcome, hold, ...held });
     return await pause(MAX_RUN_MS);
   }
