@@ -47,10 +47,10 @@ export async function runCompat(
   context.log = log;
   let streaming: Streaming | undefined;
   try {
-    const answer = await runPrompt(context, ({ promptLogId }) => {
-      setPromptLogId(response, promptLogId);
+    const answer = await runPrompt(context, ({ promptLogId: requestId }) => {
+      setPromptLogId(response, requestId);
       if (answerTerms.terms.stream)
-        streaming = beginStream(response, log, { promptLogId, answerTerms, heartbeatMs });
+        streaming = beginStream(response, log, { requestId, answerTerms, heartbeatMs });
     });
     if (answer.replayed) return answer.reply;
     await sendEnding(response, endingOf(answer.response, answerTerms), { answerTerms, streaming });
@@ -75,9 +75,8 @@ export async function sendEarlier(
   answered: PromptResponse,
   { answerTerms, heartbeatMs }: { readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
 ): Promise<void> {
-  const { promptLogId } = answered;
   const streaming = answerTerms.terms.stream
-    ? beginStream(response, null, { promptLogId, answerTerms, heartbeatMs })
+    ? beginStream(response, null, { requestId: answered.promptLogId, answerTerms, heartbeatMs })
     : undefined;
   await sendEnding(response, endingOf(answered, answerTerms), { answerTerms, streaming });
 }
@@ -92,13 +91,13 @@ function beginStream(
   response: Response,
   log: AnswerLog | null,
   {
-    promptLogId,
+    requestId,
     answerTerms,
     heartbeatMs,
-  }: { readonly promptLogId: string; readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
+  }: { readonly requestId: string; readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
 ): Streaming {
   const { api, terms } = answerTerms;
-  const stream = new CompatStream(api.stream(answerHead(promptLogId, terms)));
+  const stream = new CompatStream(api.stream(answerHead(requestId, terms)));
   // Judging takes a while, so the stream of a panel begins at once.
   const holdsStatus = answerTerms.panel === undefined;
   if (log === null) {

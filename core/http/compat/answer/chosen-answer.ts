@@ -6,19 +6,19 @@ import { judgedAnswer } from './panel-outcome.ts';
 
 /** The parts of an answer that are known before its first word. */
 export interface AnswerHead {
-  readonly promptLogId: string;
+  readonly requestId: string;
   /** When the request began, in seconds since 1970. A replayed answer has the same time. */
   readonly createdSeconds: number;
   readonly terms: CompatTerms;
 }
 
-export function answerHead(promptLogId: string, terms: CompatTerms): AnswerHead {
-  return { promptLogId, createdSeconds: secondsOf(promptLogId), terms };
+export function answerHead(requestId: string, terms: CompatTerms): AnswerHead {
+  return { requestId, createdSeconds: secondsOf(requestId), terms };
 }
 
 /** The time that a UUID of version 7 begins with (RFC 9562, 5.7); 0 for any other ID. */
-function secondsOf(promptLogId: string): number {
-  const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7/i.exec(promptLogId) ?? [];
+function secondsOf(requestId: string): number {
+  const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7/i.exec(requestId) ?? [];
   return high === undefined ? 0 : Math.floor(Number.parseInt(`${high}${low ?? ''}`, 16) / 1_000);
 }
 

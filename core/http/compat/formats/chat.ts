@@ -17,14 +17,14 @@ type FinishReason = ChatCompletion['choices'][number]['finish_reason'];
 
 /** An answer as an object of the Chat Completions API. */
 export function chatCompletion({
-  promptLogId,
+  requestId,
   createdSeconds,
   terms,
   result,
   extension,
 }: ChosenAnswer): ChatCompletion {
   return {
-    id: completionId(promptLogId),
+    id: completionId(requestId),
     object: 'chat.completion',
     created: createdSeconds,
     model: terms.model,
@@ -56,8 +56,8 @@ function message({ output, calls }: Result): ChatCompletion['choices'][number]['
   };
 }
 
-function completionId(promptLogId: string): string {
-  return `chatcmpl-${promptLogId}`;
+function completionId(requestId: string): string {
+  return `chatcmpl-${requestId}`;
 }
 
 /** An answer that was cut keeps its own reason, because clients must not run its incomplete calls. */
@@ -90,9 +90,9 @@ function chatUsage(result: Result): ChatUsage {
 const END_OF_STREAM: StreamedEvent = { data: '[DONE]' };
 
 /** An answer as chunks of the Chat Completions API. */
-function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamWriter {
+function chatStream({ requestId, createdSeconds, terms }: AnswerHead): StreamWriter {
   const head = {
-    id: completionId(promptLogId),
+    id: completionId(requestId),
     object: 'chat.completion.chunk',
     created: createdSeconds,
     model: terms.model,

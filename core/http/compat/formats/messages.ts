@@ -35,9 +35,9 @@ function messageObject(answer: ChosenAnswer): MessagesResponse {
   };
 }
 
-function emptyMessage({ promptLogId, terms }: AnswerHead): MessagesResponse {
+function emptyMessage({ requestId, terms }: AnswerHead): MessagesResponse {
   return {
-    id: `msg_${promptLogId}`,
+    id: `msg_${requestId}`,
     type: 'message',
     role: 'assistant',
     model: terms.model,

@@ -49,16 +49,16 @@ export function failedResponse(head: AnswerHead, { body }: CompatError): Respons
 }
 
 /** The text and then the calls. The text is left out if it is empty and there are calls. */
-export function outputOf({ promptLogId, result }: ChosenAnswer): readonly ResponsesOutputItem[] {
+export function outputOf({ requestId, result }: ChosenAnswer): readonly ResponsesOutputItem[] {
   const { output, calls = [] } = result;
   const status = endedStatus(result);
   const hasText = output !== '' || calls.length === 0;
-  const text = hasText ? [outputMessage(messageId(promptLogId, 0), status, [outputText(output)])] : [];
+  const text = hasText ? [outputMessage(messageId(requestId, 0), status, [outputText(output)])] : [];
   return [
     ...text,
     ...calls.map((call, index) => {
       const isLast = index === calls.length - 1;
-      return functionCall(callItemId(promptLogId, index), isLast ? status : 'completed', call);
+      return functionCall(callItemId(requestId, index), isLast ? status : 'completed', call);
     }),
   ];
 }
@@ -85,12 +85,12 @@ export function functionCall(
 }
 
 /** @param index of the message. It is above 0 only for a text that a model writes after a call. */
-export function messageId(promptLogId: string, index: number): string {
-  return index === 0 ? `msg_${promptLogId}` : `msg_${promptLogId}_${index}`;
+export function messageId(requestId: string, index: number): string {
+  return index === 0 ? `msg_${requestId}` : `msg_${requestId}_${index}`;
 }
 
-export function callItemId(promptLogId: string, index: number): string {
-  return `fc_${promptLogId}_${index}`;
+export function callItemId(requestId: string, index: number): string {
+  return `fc_${requestId}_${index}`;
 }
 
 export function endedStatus({ finishReason = 'stop' }: Result): EndedStatus {
@@ -101,10 +101,10 @@ function reasonOf({ finishReason }: Result): 'max_output_tokens' | 'content_filt
   return finishReason === 'refused' ? 'content_filter' : 'max_output_tokens';
 }
 
-function unanswered({ promptLogId, createdSeconds, terms }: AnswerHead): Omit<ResponsesResponse, 'status'> {
+function unanswered({ requestId, createdSeconds, terms }: AnswerHead): Omit<ResponsesResponse, 'status'> {
   const { model, effort = null, echo } = terms;
   return {
-    id: `resp_${promptLogId}`,
+    id: `resp_${requestId}`,
     object: 'response',
     created_at: createdSeconds,
     access_programs: null,

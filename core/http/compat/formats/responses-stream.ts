@@ -78,7 +78,7 @@ export class ResponsesStream implements StreamWriter {
   }
 
   #openMessage(): readonly StreamedEvent[] {
-    const id = messageId(this.#head.promptLogId, this.#messages);
+    const id = messageId(this.#head.requestId, this.#messages);
     this.#messages += 1;
     this.#open = { kind: 'message', id, text: '' };
     const place = this.#place();
@@ -93,7 +93,7 @@ export class ResponsesStream implements StreamWriter {
 
   #openCall(index: number, begins: Pick<AnswerCall, 'id' | 'name'>): readonly StreamedEvent[] {
     const closing = this.#close('completed');
-    const id = callItemId(this.#head.promptLogId, index);
+    const id = callItemId(this.#head.requestId, index);
     const call = { ...begins, arguments: '' };
     this.#open = { kind: 'call', id, call, json: '' };
     const added = { output_index: this.#done.length, item: functionCall(id, 'in_progress', call) };
