@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type SliceOptions } from '../../core/upstream/connect/read-in-slices.ts';
+import { readInSlices, type SliceOptions } from '../../core/upstream/connect/create-connector.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));

@@ -1,6 +1,10 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { buildConnector } from 'undici';
+import type { Turn } from '../../workers/pace.ts';
+import { ReplyTooLarge } from '../fault.ts';
 import { createReplyPace } from '../receive/reply-bounds.ts';
-import { readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
 import { undici } from './undici.ts';
 
@@ -35,4 +39,119 @@ export function createConnector(timeoutMs: number, maxBytes: number): buildConne
       }
       callback(...outcome);
     });
+}
+
+export interface SliceOptions {
+  /** The most that one read of the socket's buffer gives. */
+  readonly sliceBytes: number;
+  /** The most that is read before the event loop turns. */
+  readonly stretchBytes: number;
+  /** The most that may come since a request was sent: heads, framing and body together. */
+  readonly maxBytes: number;
+  /** Resolves when the next stretch may be read. */
+  readonly turn: Turn;
+}
+
+/** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
+const SLOW_MS = 1;
+
+declare module 'node:net' {
+  interface Socket {
+    /** The bytes that a connection to a provider had received when its last request was sent; over TLS decrypted. */
+    receivedBefore?: number;
+  }
+}
+
+// Only undici's diagnostics say which request has which socket.
+subscribe('undici:client:sendHeaders', (message) => {
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return;
+  const { socket } = message;
+  if (isSlicedSocket(socket)) socket.receivedBefore = socket.bytesRead;
+});
+
+function isSlicedSocket(value: unknown): value is Socket {
+  return typeof value === 'object' && value !== null && 'receivedBefore' in value;
+}
+
+/**
+ * Bounds how much is read from a socket at once. A read that names no size gives one slice, and the rest stays in the socket's
+ * buffer. When a reply pauses, undici puts back what it has not parsed. Without slices it would read another 64 KiB at
+ * every turn, however little it had parsed, and copy all it has.
+ *
+ * Undici reports heads and bodies, but not the extensions of a chunk, for example, which may be endless. All bytes count
+ * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
+ * many bytes is cut off with `ReplyTooLarge`.
+ */
+export function readInSlices(
+  socket: Socket,
+  { sliceBytes, stretchBytes, maxBytes, turn }: SliceOptions,
+): void {
+  const readAny = socket.read.bind(socket);
+  const putBack = socket.unshift.bind(socket);
+  const destroy = socket.destroy.bind(socket);
+  let stretch = 0;
+  /** When the last slice was read. Undici parses a slice before it asks for the next one. */
+  let readAt: number | undefined;
+  /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
+  let restBytes = 0;
+  let isGivenUp = false;
+  let isWaiting = false;
+  const goOn = (): void => {
+    isWaiting = false;
+    stretch = 0;
+    if (!socket.destroyed) socket.emit('readable');
+  };
+  socket.receivedBefore = socket.bytesRead;
+  socket.destroy = (error) => {
+    if (error instanceof undici.errors.HeadersOverflowError) {
+      isGivenUp = true;
+      leaveOutStacks();
+    }
+    return destroy(error);
+  };
+  socket.read = (bytes) => {
+    const isSlow = readAt !== undefined && performance.now() - readAt >= SLOW_MS;
+    readAt = undefined;
+    // Undici reads only once after a connection is lost, so it gets all remaining bytes.
+    if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
+    // Node reads zero bytes to begin receiving.
+    if (bytes === 0) return readAny(0);
+    if (isWaiting) return null;
+    if (socket.bytesRead - (socket.receivedBefore ?? 0) > maxBytes) {
+      isGivenUp = true;
+      socket.destroy(new ReplyTooLarge());
+      return null;
+    }
+    if (isSlow || stretch >= stretchBytes) {
+      isWaiting = true;
+      void turn().then(goOn);
+      return null;
+    }
+    const nextBytes = restBytes > 0 ? restBytes : sliceBytes;
+    restBytes = 0;
+    const slice: unknown = readAny(bytes ?? (socket.readableLength > nextBytes ? nextBytes : undefined));
+    if (slice instanceof Uint8Array) {
+      stretch += slice.byteLength;
+      readAt = performance.now();
+    }
+    return slice;
+  };
+  socket.unshift = (rest, encoding) => {
+    // The reply pauses, so other work has its turn anyway.
+    stretch = 0;
+    readAt = undefined;
+    restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
+    putBack(rest, encoding);
+  };
+}
+
+/**
+ * Once a head is too long, undici makes an error for each further header in the slice, which may be thousands. Without
+ * stacks they cost almost nothing. Undici has parsed the slice before the next microtask.
+ */
+function leaveOutStacks(): void {
+  const { stackTraceLimit } = Error;
+  if (stackTraceLimit === 0) return;
+  Error.stackTraceLimit = 0;
+  queueMicrotask(() => (Error.stackTraceLimit = stackTraceLimit));
 }
