@@ -45,12 +45,12 @@ export function readChatCompletion(body: unknown): Translation {
     },
     store: request.store,
     tools: readTools(request, problems),
-    terms: {
+    options: {
       model: request.model,
       effort: request.reasoning_effort ?? undefined,
-      effortFrom: '/reasoning_effort',
+      effortPointer: '/reasoning_effort',
       verbosity: request.verbosity ?? undefined,
-      verbosityFrom: '/verbosity',
+      verbosityPointer: '/verbosity',
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
       echo: {},
@@ -73,16 +73,16 @@ function readMessage(message: ChatMessage, pointer: string, problems: FieldError
       code: 'invalid_value',
       message: `belongs in a message of the ${misplaced === 'tool_calls' ? 'assistant' : 'tool'}`,
     });
-  const base = { role: role === 'developer' ? 'system' : role === 'tool' ? 'user' : role, pointer } as const;
+  const head = { role: role === 'developer' ? 'system' : role === 'tool' ? 'user' : role, pointer } as const;
   const parts =
     typeof content === 'string'
       ? content
       : (content ?? []).map((part, index) => readPart(part, `${pointer}/content/${index}`));
-  const read = messageOf(base, parts, problems);
-  if (role === 'tool') return resultMessage(read, callId, problems);
+  const base = messageOf(head, parts, problems);
+  if (role === 'tool') return resultMessage(base, callId, problems);
   return calls?.length
-    ? { ...read, calls: calls.map((call, index) => sentCall(call, `${pointer}/tool_calls/${index}`)) }
-    : read;
+    ? { ...base, calls: calls.map((call, index) => sentCall(call, `${pointer}/tool_calls/${index}`)) }
+    : base;
 }
 
 function sentCall({ id, function: { name, arguments: text } }: ChatToolCall, pointer: string): SentCall {

@@ -28,27 +28,32 @@ export function readConversation(messages: readonly Message[], pointer: string):
   const origins: Origin[] = [];
   const warnings: CompatWarning[] = [];
   const instructions = messages.filter(({ role, text }) => role === 'system' && text !== '');
-  const spoken = messages.filter(({ role }) => role !== 'system');
-  const firstTurn = spoken[0] === undefined ? messages.length : messages.indexOf(spoken[0]);
-  const late = instructions.find((message) => messages.indexOf(message) > firstTurn);
-  if (late !== undefined)
-    warnings.push({ code: 'instruction_moved', pointer: late.pointer, message: MOVED_INSTRUCTION });
-  const { turns, problems: pairing } = pairCalls(spoken, pointer);
+  const spokenMessages = messages.filter(({ role }) => role !== 'system');
+  const [firstSpoken] = spokenMessages;
+  const firstTurn = firstSpoken === undefined ? messages.length : messages.indexOf(firstSpoken);
+  const lateInstruction = instructions.find((message) => messages.indexOf(message) > firstTurn);
+  if (lateInstruction !== undefined)
+    warnings.push({
+      code: 'instruction_moved',
+      pointer: lateInstruction.pointer,
+      message: MOVED_INSTRUCTION,
+    });
+  const { turns, problems: pairProblems } = pairCalls(spokenMessages, pointer);
   const last = turns.at(-1);
   if (last?.role !== 'user') {
     const message =
       'the last message must have the role user or be the result of a tool: it is what the model answers';
     return failed([{ pointer: last?.pointer ?? pointer, code: 'invalid_value', message }]);
   }
-  const history = turns.slice(0, -1).filter(isSaid);
+  const history = turns.slice(0, -1).filter(hasContent);
   for (const [index, turn] of history.entries())
     origins.push([`/history/${index}`, turn.pointer], [`/history/${index}/content`, turn.textPointer]);
   origins.push(['/history', pointer], ['/prompt', last.textPointer]);
-  const sent = spoken.flatMap(({ files }) => files);
-  const early = turns.slice(0, -1).find(({ files }) => files.length > 0);
-  if (early !== undefined)
-    warnings.push({ code: 'attachment_moved', pointer: early.pointer, message: MOVED_FILE });
-  const { attachments, problems } = readFiles(sent, origins);
+  const files = spokenMessages.flatMap((message) => message.files);
+  const earlyTurn = turns.slice(0, -1).find((turn) => turn.files.length > 0);
+  if (earlyTurn !== undefined)
+    warnings.push({ code: 'attachment_moved', pointer: earlyTurn.pointer, message: MOVED_FILE });
+  const { attachments, problems } = readFiles(files, origins);
   const system = systemOf(instructions, pointer, origins);
   return {
     fields: {
@@ -62,11 +67,11 @@ export function readConversation(messages: readonly Message[], pointer: string):
     ),
     origins: [['/attachments', pointer], ...origins],
     warnings,
-    problems: [...pairing, ...problems],
+    problems: [...pairProblems, ...problems],
   };
 }
 
-function isSaid({ text, calls, results }: PairedTurn): boolean {
+function hasContent({ text, calls, results }: PairedTurn): boolean {
   return text !== '' || calls.length + results.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { Tools } from '../contract.ts';
 import type { TranslatedTools } from '../tools/request-tools.ts';
-import type { CompatTerms, Origin, Translation } from './translated-prompt.ts';
+import type { CompatOptions, Origin, Translation } from './translated-prompt.ts';
 import type { Conversation } from './conversation.ts';
 
 /** A field and its place in the body. A value of null means that the client did not set it. */
@@ -19,12 +19,12 @@ export interface SentRequest {
   readonly format: SentFormat;
   readonly store: boolean | null | undefined;
   readonly tools: Tools | undefined;
-  readonly terms: Omit<CompatTerms, 'origins' | 'warnings' | 'hasTools'>;
+  readonly options: Omit<CompatOptions, 'origins' | 'warnings' | 'hasTools'>;
   /** Further problems of the body. */
   readonly problems: readonly FieldError[];
 }
 
-export interface SentFormat {
+interface SentFormat {
   readonly type: 'text' | 'json_object' | 'json_schema' | undefined;
   readonly schema: unknown;
   /** Points to the schema. */
@@ -35,7 +35,7 @@ export interface SentFormat {
 const ANY_OBJECT = { type: 'object' };
 
 /** The fields that a model or panel ID is expanded to. Errors in them point to `/model`. */
-const MADE_OF_MODEL: readonly Origin[] = [
+const MODEL_FIELDS: readonly Origin[] = [
   ['/models', '/model'],
   ['/judges', '/model'],
   ['/judge_weights', '/model'],
@@ -43,9 +43,9 @@ const MADE_OF_MODEL: readonly Origin[] = [
   ['/calibration', '/model'],
 ];
 
-export function makeRequest(sent: SentRequest): Translation {
-  const { conversation, temperature, topP, maxTokens, format, store, tools, terms } = sent;
-  const problems = [...sent.problems, ...conversation.problems];
+export function makeRequest(sentRequest: SentRequest): Translation {
+  const { conversation, temperature, topP, maxTokens, format, store, tools, options } = sentRequest;
+  const problems = [...sentRequest.problems, ...conversation.problems];
   if (format.type === 'json_schema' && format.schema === undefined)
     problems.push({
       pointer: format.pointer,
@@ -66,11 +66,11 @@ export function makeRequest(sent: SentRequest): Translation {
     ['/generation_settings/topP', topP.pointer],
     ['/generation_settings/maxTokens', maxTokens.pointer],
     ['/response_schema', format.pointer],
-    ['/model_tuning', terms.effortFrom],
+    ['/model_tuning', options.effortPointer],
     ['/tools', '/tools'],
     ['/tools/choice', '/tool_choice'],
     ['/tools/parallel', '/parallel_tool_calls'],
-    ...MADE_OF_MODEL,
+    ...MODEL_FIELDS,
   ];
   return {
     request: {
@@ -80,7 +80,7 @@ export function makeRequest(sent: SentRequest): Translation {
       ...(store === false && { zero_data_retention: true }),
     },
     tools: toolsOf(tools, conversation),
-    terms: { ...terms, hasTools: sent.tools !== undefined, origins, warnings: conversation.warnings },
+    options: { ...options, hasTools: tools !== undefined, origins, warnings: conversation.warnings },
   };
 }
 

@@ -39,12 +39,12 @@ export function readMessages(body: unknown): Translation {
     },
     store: undefined,
     tools: readTools(request, problems),
-    terms: {
+    options: {
       model: request.model,
       effort: output?.effort ?? effortOf(thinking),
-      effortFrom: output?.effort ? '/output_config/effort' : '/thinking',
+      effortPointer: output?.effort ? '/output_config/effort' : '/thinking',
       verbosity: undefined,
-      verbosityFrom: '',
+      verbosityPointer: '',
       stream: request.stream === true,
       includeUsage: true,
       echo: {},
@@ -121,9 +121,9 @@ function readTurn(
     else if (block.type !== 'thinking' && block.type !== 'redacted_thinking')
       parts.push(readBlock(block, at));
   }
-  const said = messageOf({ role, pointer, ...(calls.length > 0 && { calls }) }, parts, problems);
-  const isSilent = said.text === '' && said.files.length === 0 && calls.length === 0;
-  return isSilent && results.length > 0 ? results : [...results, said];
+  const message = messageOf({ role, pointer, ...(calls.length > 0 && { calls }) }, parts, problems);
+  const isEmpty = message.text === '' && message.files.length === 0 && calls.length === 0;
+  return isEmpty && results.length > 0 ? results : [...results, message];
 }
 
 function readCall(block: MessagesBlock, pointer: string, problems: FieldError[]): readonly SentCall[] {

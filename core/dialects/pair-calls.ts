@@ -28,49 +28,37 @@ export function pairCalls(
   const problems: FieldError[] = [];
   const turns: PairedTurn[] = [];
   /** The calls that have no result yet, in order. */
-  let open: { readonly id: string; readonly name: string; readonly pointer: string }[] = [];
-  const refuseOpen = (): void => {
-    for (const call of open)
+  let openCalls: { readonly id: string; readonly name: string; readonly pointer: string }[] = [];
+  const refuseOpenCalls = (): void => {
+    for (const call of openCalls)
       problems.push({
         pointer: call.pointer,
         code: 'invalid_value',
         message:
           'this call has no result: a message of the tool with its ID must follow before anything else',
       });
-    open = [];
+    openCalls = [];
   };
   for (const message of messages) {
     if (problems.length >= MAX_PROBLEMS) break;
-    const { calls = [], results = [], ...said } = message;
-    if (said.role === 'system') continue;
+    const { calls = [], results = [], ...base } = message;
+    if (base.role === 'system') continue;
     const before = turns.at(-1);
-    if (said.role === 'assistant') {
-      const joins = before?.role === 'assistant' && calls.length > 0 && before.files.length === 0;
+    if (base.role === 'assistant') {
       // More calls of the same turn may follow as separate messages.
-      if (!(joins && message.text === '')) refuseOpen();
-      const turn: PairedTurn = { ...said, role: 'assistant', calls: calls.map(withoutPointer), results: [] };
-      open.push(...calls);
-      if (joins && message.text === '')
-        turns[turns.length - 1] = { ...before, calls: [...before.calls, ...turn.calls] };
-      else turns.push(turn);
+      const hasMoreCalls =
+        before?.role === 'assistant' && calls.length > 0 && before.files.length === 0 && message.text === '';
+      if (!hasMoreCalls) refuseOpenCalls();
+      openCalls.push(...calls);
+      const turnCalls = calls.map(withoutPointer);
+      if (hasMoreCalls) turns[turns.length - 1] = { ...before, calls: [...before.calls, ...turnCalls] };
+      else turns.push({ ...base, role: 'assistant', calls: turnCalls, results: [] });
       continue;
     }
-    if (results.length === 0) {
-      refuseOpen();
-      const isAfterResults = before?.role === 'user' && before.results.length > 0 && before.text === '';
-      if (isAfterResults)
-        turns[turns.length - 1] = {
-          ...before,
-          text: said.text,
-          textPointer: said.textPointer,
-          files: [...before.files, ...said.files],
-        };
-      else turns.push({ ...said, role: 'user', calls: [], results: [] });
-      continue;
-    }
-    const named = results.flatMap((result) => {
-      const at = open.findIndex(({ id }) => id === result.id);
-      const call = open[at];
+    if (results.length === 0) refuseOpenCalls();
+    const namedResults = results.flatMap((result) => {
+      const at = openCalls.findIndex(({ id }) => id === result.id);
+      const call = openCalls[at];
       if (call === undefined) {
         problems.push({
           pointer: result.pointer,
@@ -79,20 +67,21 @@ export function pairCalls(
         });
         return [];
       }
-      open.splice(at, 1);
+      openCalls.splice(at, 1);
       const { id, content, isError } = result;
       return [{ id, name: call.name, content, isError }];
     });
-    const joins = before?.role === 'user' && before.results.length > 0 && before.text === '';
-    if (joins)
+    const isAfterResults = before?.role === 'user' && before.results.length > 0 && before.text === '';
+    if (isAfterResults)
       turns[turns.length - 1] = {
         ...before,
-        results: [...before.results, ...named],
-        files: [...before.files, ...said.files],
+        ...(results.length === 0 && { text: base.text, textPointer: base.textPointer }),
+        results: [...before.results, ...namedResults],
+        files: [...before.files, ...base.files],
       };
-    else turns.push({ ...said, role: 'user', calls: [], results: named });
+    else turns.push({ ...base, role: 'user', calls: [], results: namedResults });
   }
-  refuseOpen();
+  refuseOpenCalls();
   if (problems.length > 0 && turns.length === 0)
     problems.push({ pointer, code: 'invalid_value', message: 'has no turn' });
   return { turns, problems };

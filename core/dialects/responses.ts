@@ -36,12 +36,12 @@ export function readResponses(body: unknown): Translation {
     },
     store: request.store,
     tools,
-    terms: {
+    options: {
       model: request.model,
       effort: request.reasoning?.effort ?? undefined,
-      effortFrom: '/reasoning/effort',
+      effortPointer: '/reasoning/effort',
       verbosity: request.text?.verbosity ?? undefined,
-      verbosityFrom: '/text/verbosity',
+      verbosityPointer: '/text/verbosity',
       stream: request.stream === true,
       includeUsage: true,
       echo: echoOf(request, tools),

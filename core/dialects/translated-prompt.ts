@@ -3,11 +3,11 @@ import type { FieldError } from '../errors.ts';
 import type { TranslatedTools } from '../tools/request-tools.ts';
 import type { Effort } from './effort.ts';
 
-/** The other dialects that requests may come in, by the names of their wire formats. */
+/** The other dialects of requests, by the names of their wire formats. */
 export type Dialect = 'chat-completions' | 'responses' | 'messages';
 
 /** A field of the prompt request, and the field of the body that it comes from; both as RFC 6901 pointers. */
-export type Origin = readonly [made: string, from: string];
+export type Origin = readonly [target: string, source: string];
 
 /** A warning that the gateway does something other than the body asks for. */
 export interface CompatWarning {
@@ -17,14 +17,14 @@ export interface CompatWarning {
   readonly message: string;
 }
 
-/** The terms of a body of another dialect that are not part of the prompt. Their size is bounded. */
-export interface CompatTerms {
+/** The fields of a body of another dialect that are not part of the prompt. Their size is bounded. */
+export interface CompatOptions {
   /** The ID of a model or a panel, as the client sent it. */
   readonly model: string;
   readonly effort: Effort | undefined;
-  readonly effortFrom: string;
+  readonly effortPointer: string;
   readonly verbosity: Verbosity | undefined;
-  readonly verbosityFrom: string;
+  readonly verbosityPointer: string;
   readonly stream: boolean;
   /** Whether a stream ends with the token counts. */
   readonly includeUsage: boolean;
@@ -73,7 +73,7 @@ export interface TranslatedPrompt {
   readonly request: Readonly<Record<string, unknown>>;
   /** Its functions, and the calls and results of its conversation; undefined if it has none. */
   readonly tools: TranslatedTools | undefined;
-  readonly terms: CompatTerms;
+  readonly options: CompatOptions;
 }
 
 /** `problems` name the fields of the body that the client sent. */
@@ -83,12 +83,12 @@ export type Translation = TranslatedPrompt | { readonly problems: readonly Field
 export function originOf(pointer: string, origins: readonly Origin[]): string {
   let best: Origin | undefined;
   for (const origin of origins) {
-    const [made] = origin;
-    const isAbove = pointer === made || pointer.startsWith(`${made}/`);
-    if (isAbove && made.length >= (best?.[0].length ?? 0)) best = origin;
+    const [target] = origin;
+    const isAbove = pointer === target || pointer.startsWith(`${target}/`);
+    if (isAbove && target.length >= (best?.[0].length ?? 0)) best = origin;
   }
   if (best === undefined) return '';
-  const [made, from] = best;
+  const [target, source] = best;
   // A schema is passed on unchanged. Of other fields only the outermost has a counterpart.
-  return made === '/response_schema' ? from + pointer.slice(made.length) : from;
+  return target === '/response_schema' ? source + pointer.slice(target.length) : source;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { CompatTerms, Dialect } from '../dialects/translated-prompt.ts';
+import type { CompatOptions, Dialect } from '../dialects/translated-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
@@ -30,7 +30,7 @@ export interface RequestParts {
   /** Set for a prompt request that asks for the cache. */
   readonly cacheDigests?: QuestionDigests;
   /** Set for a body of another dialect, whose `value` has no models yet. */
-  readonly compatTerms?: CompatTerms;
+  readonly compatOptions?: CompatOptions;
   /** Set for a body of another dialect with tools. The `prompt` of the value may then be empty. */
   readonly tools?: TakenTools;
 }
@@ -99,7 +99,7 @@ export async function readRequest(
   const translation = dialect === undefined ? undefined : translate(parsed.value, dialect);
   if (translation !== undefined && 'problems' in translation) return { invalid: translation.problems };
   const value = translation?.request ?? parsed.value;
-  const compatTerms = translation?.terms;
+  const compatOptions = translation?.options;
   const attachments = isRecord(value) ? value['attachments'] : undefined;
   const takenFiles = Array.isArray(attachments)
     ? takeFiles(attachments, (text) => {
@@ -113,11 +113,11 @@ export async function readRequest(
   const { files, problems } = takenFiles.length === 0 ? NO_FILES : await inspectAll(takenFiles);
   const tools = translation?.tools;
   const digest = options.wantsDigest
-    ? digestBody(requestedContent(value, dialect, compatTerms, tools), files)
+    ? digestBody(requestedContent(value, dialect, compatOptions, tools), files)
     : undefined;
   const parts = { value, files, texts: [], problems, digest };
-  if (compatTerms !== undefined)
-    return { parts: { ...parts, compatTerms, ...(tools !== undefined && { tools }) }, tools };
+  if (compatOptions !== undefined)
+    return { parts: { ...parts, compatOptions, ...(tools !== undefined && { tools }) }, tools };
   if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
   return { parts: { ...parts, cacheDigests: digestQuestion(value, files) } };
 }
@@ -130,11 +130,11 @@ function findSpans(body: Uint8Array, { dialect }: ReadOptions): readonly Base64S
 function requestedContent(
   value: unknown,
   dialect: Dialect | undefined,
-  terms: CompatTerms | undefined,
+  compatOptions: CompatOptions | undefined,
   tools: TranslatedTools | undefined,
 ): unknown {
-  if (terms === undefined || !isRecord(value)) return value;
-  const { model, effort = null, verbosity = null } = terms;
+  if (compatOptions === undefined || !isRecord(value)) return value;
+  const { model, effort = null, verbosity = null } = compatOptions;
   // Stored fingerprints depend on the name `asked`.
   return { ...value, tools, asked: { dialect, model, effort, verbosity } };
 }
@@ -167,13 +167,13 @@ export default async function readRequestTask({ body, ...options }: ReadTask): P
 
 /** Makes the answer repeat the bounded schema of the request, because both would be copied to the event loop. */
 function sharingSchema(parts: RequestParts): RequestParts {
-  const { value, compatTerms } = parts;
-  const { format } = compatTerms?.echo ?? {};
+  const { value, compatOptions } = parts;
+  const { format } = compatOptions?.echo ?? {};
   const schema = isRecord(value) ? value['response_schema'] : undefined;
-  if (compatTerms === undefined || format?.type !== 'json_schema' || !isRecord(schema)) return parts;
+  if (compatOptions === undefined || format?.type !== 'json_schema' || !isRecord(schema)) return parts;
   return {
     ...parts,
-    compatTerms: { ...compatTerms, echo: { ...compatTerms.echo, format: { ...format, schema } } },
+    compatOptions: { ...compatOptions, echo: { ...compatOptions.echo, format: { ...format, schema } } },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { checkCompatTerms, termsIn } from '../../core/http/compat/ask/check-compat-terms.ts';
+import { checkCompatPrompt, compatOptionsOf } from '../../core/http/compat/ask/check-compat-prompt.ts';
 import type { Prompt } from '../../core/pipeline/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
-import type { CompatTerms, CompatWarning } from '../../core/dialects/translated-prompt.ts';
+import type { CompatOptions, CompatWarning } from '../../core/dialects/translated-prompt.ts';
 import { readRequest } from '../../core/workers/read-request.ts';
 import { loadedRegistry, registryOnDisk } from '../contract/registry-on-disk.ts';
 
@@ -26,7 +26,7 @@ const { limits: LIMITS } = loadConfig({});
 
 export interface ReadAsked {
   readonly prompt: Prompt;
-  readonly terms: CompatTerms;
+  readonly options: CompatOptions;
   readonly warnings: readonly CompatWarning[];
 }
 
@@ -42,7 +42,7 @@ export async function readAsked(
   const read = await readRequest(bytes, { wantsDigest: false, dialect });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
-  const terms = termsIn(read.parts);
-  const { prompt, warnings } = checkCompatTerms(read.parts, terms, { serving: SERVING, limits: LIMITS });
-  return { prompt, terms, warnings };
+  const options = compatOptionsOf(read.parts);
+  const { prompt, warnings } = checkCompatPrompt(read.parts, options, { serving: SERVING, limits: LIMITS });
+  return { prompt, options, warnings };
 }

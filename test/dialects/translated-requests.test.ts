@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MODELS, PANEL, readAsked } from './read-translated.ts';
 import { filesIn, textsIn, type SaidMessage } from './said-conversation.ts';
-import { anyRequest, type SaidTerms } from './written-requests.ts';
+import { anyRequest, type WrittenOptions } from './written-requests.ts';
 import { cases } from '../support/whole-run.ts';
 
 /** Texts of one message as docs/clients.md has it: empty ones say nothing. */
@@ -18,7 +18,7 @@ function isInstruction({ role }: SaidMessage): boolean {
 }
 
 /** The prompt request that says the same, without what a model is tuned with. */
-function expectedRequest(said: readonly SaidMessage[], terms: SaidTerms): object {
+function expectedRequest(said: readonly SaidMessage[], options: WrittenOptions): object {
   const system = said
     .filter(isInstruction)
     .map(joined)
@@ -33,7 +33,7 @@ function expectedRequest(said: readonly SaidMessage[], terms: SaidTerms): object
     type,
     base64: '',
   }));
-  const { temperature, topP, maxTokens, format, store, model } = terms;
+  const { temperature, topP, maxTokens, format, store, model } = options;
   const settings = Object.entries({ temperature, topP, maxTokens }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
@@ -55,10 +55,10 @@ function expectedRequest(said: readonly SaidMessage[], terms: SaidTerms): object
 describe('a body of another dialect that is taken', () => {
   it('is a valid prompt request with the same texts, roles, order, files and settings', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRequest(MODELS), async ({ body, dialect, said, terms }) => {
+      fc.asyncProperty(anyRequest(MODELS), async ({ body, dialect, said, options }) => {
         const read = await readAsked(body, dialect);
         const { model_tuning: tuning, ...request } = { ...read.prompt.request };
-        expect(request).toEqual(expectedRequest(said, terms));
+        expect(request).toEqual(expectedRequest(said, options));
         const files = read.prompt.attachments.map(({ mediaType, base64 }) => ({
           mediaType,
           base64: Buffer.from(base64).toString('latin1'),
@@ -68,9 +68,9 @@ describe('a body of another dialect that is taken', () => {
         // A model without the parameter gets none, and its answer says so.
         const models = new Set(read.prompt.request.models);
         const told = read.warnings.filter(({ code }) => code === 'parameter_left_out');
-        const isAsked = terms.effort !== null && terms.effort !== undefined;
+        const isAsked = options.effort !== null && options.effort !== undefined;
         expect(Object.keys(tuning ?? {}).length + told.length).toBe(isAsked ? models.size : 0);
-        expect(read.terms).toMatchObject({ model: terms.model, stream: terms.stream === true });
+        expect(read.options).toMatchObject({ model: options.model, stream: options.stream === true });
       }),
       { numRuns: cases(300) },
     );

@@ -9,7 +9,7 @@ import {
 } from './said-conversation.ts';
 
 /** What a request asks for beside its conversation, in no dialect. Null is sent as null, and asks for nothing. */
-export interface SaidTerms {
+export interface WrittenOptions {
   readonly model: string;
   readonly temperature: number | null | undefined;
   readonly topP: number | null | undefined;
@@ -39,7 +39,7 @@ function maybe<T>(given: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> {
   return fc.oneof({ arbitrary: given, weight: 2 }, fc.constant(null), fc.constant(undefined));
 }
 
-export function anyTerms(models: readonly string[]): fc.Arbitrary<SaidTerms> {
+export function anyOptions(models: readonly string[]): fc.Arbitrary<WrittenOptions> {
   return fc.record({
     model: fc.constantFrom(...models),
     temperature: maybe(fc.double({ min: 0, max: 2, noNaN: true })),
@@ -60,33 +60,33 @@ export function anyTerms(models: readonly string[]): fc.Arbitrary<SaidTerms> {
 export interface WrittenRequest {
   readonly dialect: Dialect;
   readonly said: readonly SaidMessage[];
-  readonly terms: SaidTerms;
+  readonly options: WrittenOptions;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** A request in either dialect, with harmless fields in between, and what it says. */
 export function anyRequest(models: readonly string[]): fc.Arbitrary<WrittenRequest> {
-  const common = { said: anyConversation, terms: anyTerms(models) };
+  const common = { said: anyConversation, options: anyOptions(models) };
   return fc.oneof(
     fc
       .record({ ...common, harmless: someOf(HARMLESS_CHAT), named: fc.boolean(), older: fc.boolean() })
-      .map(({ said, terms, harmless, named, older }) => ({
+      .map(({ said, options, harmless, named, older }) => ({
         dialect: 'chat-completions' as const,
         said,
-        terms,
+        options,
         body: {
           ...harmless,
           messages: said.map((message) => chatMessage(message, named)),
-          ...chatTerms(terms, older),
+          ...chatFields(options, older),
         },
       })),
     fc
       .record({ ...common, harmless: someOf(HARMLESS_RESPONSES), typed: fc.boolean(), short: fc.boolean() })
-      .map(({ said, terms, harmless, typed, short }) => ({
+      .map(({ said, options, harmless, typed, short }) => ({
         dialect: 'responses' as const,
         said,
-        terms,
-        body: { ...harmless, ...responsesInput(said, { typed, short }), ...responsesTerms(terms) },
+        options,
+        body: { ...harmless, ...responsesInput(said, { typed, short }), ...responsesFields(options) },
       })),
   );
 }
@@ -110,8 +110,8 @@ function chatPart(part: SaidPart, role: SaidMessage['role']): object {
   return { type: 'file', file: { file_data: dataUrlOf(file), ...filename } };
 }
 
-function chatTerms(terms: SaidTerms, older: boolean): object {
-  const { model, temperature, topP, maxTokens, effort, format, store, stream } = terms;
+function chatFields(options: WrittenOptions, older: boolean): object {
+  const { model, temperature, topP, maxTokens, effort, format, store, stream } = options;
   return withoutUndefined({
     model,
     temperature,
@@ -166,8 +166,8 @@ function responsesPart(part: SaidPart, role: SaidMessage['role']): object {
   return { type: 'input_file', file_data: dataUrlOf(file), ...filename };
 }
 
-function responsesTerms(terms: SaidTerms): object {
-  const { model, temperature, topP, maxTokens, effort, format, store, stream } = terms;
+function responsesFields(options: WrittenOptions): object {
+  const { model, temperature, topP, maxTokens, effort, format, store, stream } = options;
   return withoutUndefined({
     model,
     temperature,

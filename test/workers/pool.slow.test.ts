@@ -120,10 +120,10 @@ describe('the worker pool', () => {
     const body = bodyOf(JSON.stringify({ model: 'gpt-5.4', input: 'x', text: { format } }));
     const read = await startPool().readRequest(body, 1, { wantsDigest: false, dialect: 'responses' });
     if (!('parts' in read)) throw new Error('refused');
-    const { value, compatTerms, problems } = read.parts;
+    const { value, compatOptions, problems } = read.parts;
     expect(problems).toMatchObject([{ pointer: '/response_schema' }]);
     expect(value).toMatchObject({ response_schema: {} });
-    expect(compatTerms?.echo.format).toEqual({ type: 'json_schema', name: 'a', schema: {}, strict: true });
+    expect(compatOptions?.echo.format).toEqual({ type: 'json_schema', name: 'a', schema: {}, strict: true });
   });
 
   it('carries several files that share the memory', async () => {

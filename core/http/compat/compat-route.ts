@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { CompatTerms } from '../../dialects/translated-prompt.ts';
+import type { CompatOptions } from '../../dialects/translated-prompt.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
 import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
@@ -14,7 +14,7 @@ import {
   sendQuote,
 } from '../run/open-request.ts';
 import { readEarlier } from './answer/read-earlier.ts';
-import { checkCompatTerms, inTermsOf, termsIn } from './ask/check-compat-terms.ts';
+import { checkCompatPrompt, translateError, compatOptionsOf } from './ask/check-compat-prompt.ts';
 import type { CompatApi } from './formats/compat-api.ts';
 import { runCompat, sendEarlier } from './run-compat.ts';
 
@@ -29,14 +29,14 @@ export function compatRoute(api: CompatApi, services: RouteServices): HandlerOf[
     const compatCall = { api, services, admittedRequest, span };
     const earlier = await services.use((serving) => answerCall(compatCall, serving));
     if (earlier === undefined) return;
-    const { reply, terms } = earlier;
+    const { reply, options } = earlier;
     const { response } = admittedRequest;
-    const answered = await readEarlier(reply, admittedRequest, services.pool);
+    const promptResponse = await readEarlier(reply, admittedRequest, services.pool);
     setPromptLogId(response, reply.requestId);
     response.setHeader('Idempotency-Replayed', 'true');
-    const panel = services.current().panels.find(({ id }) => id === terms.model);
-    const answerTerms = { api, terms, warnings: [], panel };
-    await sendEarlier(response, answered, { answerTerms, heartbeatMs: services.heartbeatMs });
+    const panel = services.current().panels.find(({ id }) => id === options.model);
+    const answerContext = { api, options, warnings: [], panel };
+    await sendEarlier(response, promptResponse, { answerContext, heartbeatMs: services.heartbeatMs });
   };
 }
 
@@ -49,7 +49,7 @@ interface CompatCall {
 
 interface EarlierAnswer {
   readonly reply: EarlierReply;
-  readonly terms: CompatTerms;
+  readonly options: CompatOptions;
 }
 
 /** @returns the stored answer, which the caller still has to send, if the request was answered before. */
@@ -61,19 +61,19 @@ async function answerCall(
   const key = readIdempotencyKey(request);
   const { dialect } = api;
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined, dialect });
-  const terms = termsIn(parts);
+  const options = compatOptionsOf(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...chosen } = checkCompatTerms(parts, terms, { serving, limits: services.limits });
-    const answerTerms = { api, terms, ...chosen };
+    const { prompt, ...chosen } = checkCompatPrompt(parts, options, { serving, limits: services.limits });
+    const answerContext = { api, options, ...chosen };
     const run = { serving, prompt, idempotency, isAsync: false, span };
-    const reply = await runCompat(admittedRequest, services, run, answerTerms).catch((error: unknown) => {
-      throw inTermsOf(error, terms);
+    const reply = await runCompat(admittedRequest, services, run, answerContext).catch((error: unknown) => {
+      throw translateError(error, options);
     });
-    return reply === undefined ? undefined : { reply, terms };
+    return reply === undefined ? undefined : { reply, options };
   } catch (error) {
     const reply = await findEarlierReply(error, caller.account.id, idempotency, services);
-    return { reply, terms };
+    return { reply, options };
   }
 }
 
@@ -87,10 +87,10 @@ export function compatQuoteRoute(
   return (admittedRequest) =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
-      const terms = termsIn(parts);
-      const { prompt } = checkCompatTerms(parts, terms, { serving, limits: services.limits });
+      const options = compatOptionsOf(parts);
+      const { prompt } = checkCompatPrompt(parts, options, { serving, limits: services.limits });
       await sendQuote(admittedRequest, prompt, { serving, services }, estimate).catch((error: unknown) => {
-        throw inTermsOf(error, terms);
+        throw translateError(error, options);
       });
     });
 }

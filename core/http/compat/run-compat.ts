@@ -12,13 +12,13 @@ import { followWithEvents } from '../answer/event-stream.ts';
 import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
 import { sendJson, writeTurn } from '../answer/write-pieces.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestOptions } from '../run/open-request.ts';
-import { answerHead, chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
+import { answerHead, chooseAnswer, type ChoiceContext } from './answer/chosen-answer.ts';
 import { compatErrorOf, compatErrorOfFault, compatErrorOfUnjudged, sendCompatError } from './compat-error.ts';
 import type { CompatApi } from './formats/compat-api.ts';
 import { CompatStream, type Ending } from './compat-stream.ts';
 
 /** How a request is answered in its dialect. */
-export interface CompatAnswerTerms extends ChooseTerms {
+export interface AnswerContext extends ChoiceContext {
   readonly api: CompatApi;
 }
 
@@ -31,29 +31,29 @@ export interface CompatAnswerTerms extends ChooseTerms {
 export async function runCompat(
   admittedRequest: AdmittedRequest,
   services: RouteServices,
-  terms: RequestOptions,
-  answerTerms: CompatAnswerTerms,
+  options: RequestOptions,
+  answerContext: AnswerContext,
 ): Promise<EarlierReply | undefined> {
   const { response } = admittedRequest;
   const { heartbeatMs, running } = services;
-  const context = openRequest(admittedRequest, services, terms);
+  const context = openRequest(admittedRequest, services, options);
   const { prompt, account } = context;
   // A judged answer, or one that is checked against a schema, is only known at the end, so it cannot be streamed.
   const isLive =
-    answerTerms.terms.stream &&
+    answerContext.options.stream &&
     prompt.request.response_schema === undefined &&
-    answerTerms.panel === undefined;
+    answerContext.panel === undefined;
   const log = isLive ? new AnswerLog(running.paceOf(account.id)) : null;
   context.log = log;
   let streaming: Streaming | undefined;
   try {
     const answer = await runPrompt(context, ({ promptLogId: requestId }) => {
       setPromptLogId(response, requestId);
-      if (answerTerms.terms.stream)
-        streaming = beginStream(response, log, { requestId, answerTerms, heartbeatMs });
+      if (answerContext.options.stream)
+        streaming = beginStream(response, log, { requestId, answerContext, heartbeatMs });
     });
     if (answer.replayed) return answer.reply;
-    await sendEnding(response, endingOf(answer.response, answerTerms), { answerTerms, streaming });
+    await sendEnding(response, endingOf(answer.response, answerContext), { answerContext, streaming });
     log?.end('done', answer.body);
     return undefined;
   } catch (error) {
@@ -72,13 +72,14 @@ export async function runCompat(
  */
 export async function sendEarlier(
   response: Response,
-  answered: PromptResponse,
-  { answerTerms, heartbeatMs }: { readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
+  promptResponse: PromptResponse,
+  { answerContext, heartbeatMs }: { readonly answerContext: AnswerContext; readonly heartbeatMs: number },
 ): Promise<void> {
-  const streaming = answerTerms.terms.stream
-    ? beginStream(response, null, { requestId: answered.promptLogId, answerTerms, heartbeatMs })
+  const { promptLogId: requestId } = promptResponse;
+  const streaming = answerContext.options.stream
+    ? beginStream(response, null, { requestId, answerContext, heartbeatMs })
     : undefined;
-  await sendEnding(response, endingOf(answered, answerTerms), { answerTerms, streaming });
+  await sendEnding(response, endingOf(promptResponse, answerContext), { answerContext, streaming });
 }
 
 interface Streaming {
@@ -92,14 +93,14 @@ function beginStream(
   log: AnswerLog | null,
   {
     requestId,
-    answerTerms,
+    answerContext,
     heartbeatMs,
-  }: { readonly requestId: string; readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
+  }: { readonly requestId: string; readonly answerContext: AnswerContext; readonly heartbeatMs: number },
 ): Streaming {
-  const { api, terms } = answerTerms;
-  const stream = new CompatStream(api.stream(answerHead(requestId, terms)));
+  const { api, options } = answerContext;
+  const stream = new CompatStream(api.stream(answerHead(requestId, options)));
   // Judging takes a while, so the stream of a panel begins at once.
-  const holdsStatus = answerTerms.panel === undefined;
+  const holdsStatus = answerContext.panel === undefined;
   if (log === null) {
     const answer = new EventAnswer(response, { heartbeatMs, holdsStatus });
     if (!holdsStatus) answer.comment();
@@ -116,11 +117,11 @@ function beginStream(
   return { answer, end: (ending) => (stream.ending = ending) };
 }
 
-function endingOf(answered: PromptResponse, answerTerms: CompatAnswerTerms): Ending {
-  const chosen = chooseAnswer(answered, answerTerms);
+function endingOf(promptResponse: PromptResponse, answerContext: AnswerContext): Ending {
+  const chosen = chooseAnswer(promptResponse, answerContext);
   if ('unjudged' in chosen) return { error: compatErrorOfUnjudged(chosen.unjudged) };
   return 'error' in chosen
-    ? { error: compatErrorOfFault(chosen.error, answerTerms.api.promptField) }
+    ? { error: compatErrorOfFault(chosen.error, answerContext.api.promptField) }
     : { answer: chosen };
 }
 
@@ -128,9 +129,9 @@ async function sendEnding(
   response: Response,
   ending: Ending,
   {
-    answerTerms,
+    answerContext,
     streaming,
-  }: { readonly answerTerms: CompatAnswerTerms; readonly streaming: Streaming | undefined },
+  }: { readonly answerContext: AnswerContext; readonly streaming: Streaming | undefined },
 ): Promise<void> {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
@@ -138,5 +139,5 @@ async function sendEnding(
     sendCompatError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending)
-    sendJson(response, await jsonInTurns(answerTerms.api.whole(ending.answer), () => writeTurn(response)));
+    sendJson(response, await jsonInTurns(answerContext.api.whole(ending.answer), () => writeTurn(response)));
 }

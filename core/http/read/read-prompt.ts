@@ -54,18 +54,18 @@ export async function readParts(
 }
 
 /** The validators of the registry, and the calibrations that a request may name. */
-export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
+export interface PromptChecks extends Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
   readonly calibrations: readonly NamedCalibration[];
 }
 
 /** Checks the parts as a prompt request, its limits included. @throws GatewayError 400 naming every wrong field. */
-export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
+export function checkParts(parts: RequestParts, loaded: PromptChecks, limits: Limits): Prompt {
   const request = validate<LongPromptRequest>(loaded.checkPromptRequest, parts, limits);
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
 /** Checks the parts as a comparison of the caller's answers, in the same way. */
-export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
+export function checkCompareParts(parts: RequestParts, loaded: PromptChecks, limits: Limits): Prompt {
   const { answers, ...shared } = validate<LongCompareRequest>(loaded.checkCompareRequest, parts, limits);
   const givenAnswers = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
@@ -113,7 +113,7 @@ function fillEmptyTexts(value: unknown, tools: TakenTools): () => void {
 function checkPrompt(
   content: Pick<Prompt, 'request' | 'givenAnswers'>,
   parts: RequestParts,
-  { calibrations }: CheckedAgainst,
+  { calibrations }: PromptChecks,
   limits: Limits,
 ): Prompt {
   const { files, cacheDigests, tools: takenTools } = parts;

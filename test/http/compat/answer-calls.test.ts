@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import * as fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import type { CompatTerms } from '../../../core/dialects/translated-prompt.ts';
+import type { CompatOptions } from '../../../core/dialects/translated-prompt.ts';
 import { chooseAnswer, type ChosenAnswer } from '../../../core/http/compat/answer/chosen-answer.ts';
 import type { CompatApi } from '../../../core/http/compat/formats/compat-api.ts';
 import { messagesCompat } from '../../../core/http/compat/formats/messages.ts';
@@ -13,12 +13,12 @@ import type { AnswerCall } from '../../../core/tools/answer-call.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { sampleResult } from '../../support/samples/sample-response.ts';
 
-const TERMS: CompatTerms = {
+const OPTIONS: CompatOptions = {
   model: 'gpt-4o',
   effort: undefined,
-  effortFrom: '/reasoning_effort',
+  effortPointer: '/reasoning_effort',
   verbosity: undefined,
-  verbosityFrom: '/verbosity',
+  verbosityPointer: '/verbosity',
   stream: true,
   includeUsage: true,
   hasTools: true,
@@ -75,7 +75,7 @@ function answerOf(written: Written): ChosenAnswer {
   });
   const promptLogId = '0199a3f4-519f-7086-92c8-1fd9f0f912c8';
   const response = { promptLogId, results: [result], evaluations: [], creditsUsed: 1 };
-  const answer = chooseAnswer(response, { terms: TERMS, warnings: [], panel: undefined });
+  const answer = chooseAnswer(response, { options: OPTIONS, warnings: [], panel: undefined });
   if (!('result' in answer)) throw new Error('a completed result is an answer');
   return answer;
 }

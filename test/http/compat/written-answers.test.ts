@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import type { CompatTerms, EchoedFormat } from '../../../core/dialects/translated-prompt.ts';
+import type { CompatOptions, EchoedFormat } from '../../../core/dialects/translated-prompt.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
 import { chooseAnswer, type ChosenAnswer } from '../../../core/http/compat/answer/chosen-answer.ts';
 import { chatCompletion, chatCompat } from '../../../core/http/compat/formats/chat.ts';
@@ -56,24 +56,24 @@ const anyWritten: fc.Arbitrary<Written> = fc
       ...(schemaValid !== undefined && { schemaValid }),
     });
     const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed };
-    const answer = chooseAnswer(response, { terms: termsOf(given), warnings, panel: undefined });
+    const answer = chooseAnswer(response, { options: optionsOf(given), warnings, panel: undefined });
     if (!('result' in answer)) throw new Error('a completed result is an answer');
     return { parts, answer };
   });
 
-function termsOf({
+function optionsOf({
   includeUsage,
   format,
 }: {
   readonly includeUsage: boolean;
   readonly format: EchoedFormat;
-}): CompatTerms {
+}): CompatOptions {
   return {
     model: 'gpt-4o',
     effort: undefined,
-    effortFrom: '/reasoning_effort',
+    effortPointer: '/reasoning_effort',
     verbosity: undefined,
-    verbosityFrom: '/verbosity',
+    verbosityPointer: '/verbosity',
     stream: true,
     includeUsage,
     hasTools: false,
@@ -110,8 +110,8 @@ it.each([chatCompat, responsesCompat])('a long answer of $dialect is written in 
   const result = sampleResult({ output: 'é\n'.repeat(400_000) });
   const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed: 1 };
   const format = { type: 'text' } as const;
-  const terms = termsOf({ includeUsage: true, format });
-  const answer = chooseAnswer(response, { terms, warnings: [], panel: undefined });
+  const options = optionsOf({ includeUsage: true, format });
+  const answer = chooseAnswer(response, { options, warnings: [], panel: undefined });
   if (!('result' in answer)) throw new Error('a completed result is an answer');
   const stream = new CompatStream(api.stream(answer));
   stream.ending = { answer };
@@ -160,7 +160,7 @@ describe('an answer in the form of Chat Completions', () => {
         expect([finished, others]).toEqual([REASONS[answer.result.finishReason ?? 'stop'], []]);
         for (const chunk of chunks) expect(problemsOf('ChatCompletionChunk', chunk)).toEqual([]);
         const told = chunks.flatMap(({ usage }) => usage ?? []);
-        expect(told).toHaveLength(answer.terms.includeUsage ? 1 : 0);
+        expect(told).toHaveLength(answer.options.includeUsage ? 1 : 0);
         for (const usage of told) expectUsage(usage, answer.result);
       }),
     );

@@ -1,4 +1,4 @@
-import { type CompatTerms, type CompatWarning, originOf } from '../../../dialects/translated-prompt.ts';
+import { type CompatOptions, type CompatWarning, originOf } from '../../../dialects/translated-prompt.ts';
 import type { AnswerExtension } from '../../../generated/chat-completion.ts';
 import type { PromptResponse, Result, ResultError } from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
@@ -9,11 +9,11 @@ export interface AnswerHead {
   readonly requestId: string;
   /** When the request began, in seconds since 1970. A replayed answer has the same time. */
   readonly createdSeconds: number;
-  readonly terms: CompatTerms;
+  readonly options: CompatOptions;
 }
 
-export function answerHead(requestId: string, terms: CompatTerms): AnswerHead {
-  return { requestId, createdSeconds: secondsOf(requestId), terms };
+export function answerHead(requestId: string, options: CompatOptions): AnswerHead {
+  return { requestId, createdSeconds: secondsOf(requestId), options };
 }
 
 /** The time that a UUID of version 7 begins with (RFC 9562, 5.7); 0 for any other ID. */
@@ -38,8 +38,8 @@ interface UnjudgedAnswer {
   readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
 }
 
-export interface ChooseTerms {
-  readonly terms: CompatTerms;
+export interface ChoiceContext {
+  readonly options: CompatOptions;
   /** Warnings of the translation. Those of the result follow them. */
   readonly warnings: readonly CompatWarning[];
   /** Undefined for a model, and for a panel that no longer exists. */
@@ -49,9 +49,9 @@ export interface ChooseTerms {
 /** Picks the one result that the client gets: a model's answer, or the winner of a panel. */
 export function chooseAnswer(
   response: PromptResponse,
-  chosen: ChooseTerms,
+  chosen: ChoiceContext,
 ): ChosenAnswer | FailedAnswer | UnjudgedAnswer {
-  const { terms, panel } = chosen;
+  const { options, panel } = chosen;
   const { results, promptLogId, creditsUsed } = response;
   const judged = panel === undefined && results.length === 1 ? undefined : judgedAnswer(response, panel);
   if (judged === 'unjudged') return { unjudged: { promptLogId, creditsUsed } };
@@ -63,12 +63,12 @@ export function chooseAnswer(
     ...(judged?.warnings ?? []),
     ...[...(response.warnings ?? []), ...(result.warnings ?? [])].map(({ code, pointer, message }) => ({
       code,
-      pointer: originOf(pointer, terms.origins),
+      pointer: originOf(pointer, options.origins),
       message,
     })),
   ];
   return {
-    ...answerHead(promptLogId, terms),
+    ...answerHead(promptLogId, options),
     result,
     extension: {
       promptLogId,

@@ -34,20 +34,20 @@ export function judgedAnswer(
   { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
 ): JudgedAnswer | 'unjudged' | undefined {
   const places = ranking.length > 0 ? ranking : results.map(unranked);
-  const answered = places.flatMap((place) => {
+  const completed = places.flatMap((place) => {
     const result = results[place.index];
     return result?.status === 'completed' ? [{ place, result }] : [];
   });
-  const compared = answered.filter(({ place }) => place.winRate !== null);
+  const compared = completed.filter(({ place }) => place.winRate !== null);
   // If all other models failed or gave an empty answer, the remaining one wins without a judge.
   const lacksVerdicts = agreedCalls === undefined && compared.length === 0 && evaluations.some(lacksVerdict);
   if (lacksVerdicts && unjudged === 'error') return 'unjudged';
   const eligible =
     agreedCalls !== undefined
-      ? answered.filter(({ place }) => agreedCalls.indexes.includes(place.index))
+      ? completed.filter(({ place }) => agreedCalls.indexes.includes(place.index))
       : compared.length > 0
         ? compared
-        : answered;
+        : completed;
   const budget = wins === 'quality' ? undefined : wins.qualityWithin;
   const withinBudget =
     budget === undefined ? eligible : eligible.filter(({ result }) => isWithin(result, budget));
@@ -55,7 +55,7 @@ export function judgedAnswer(
   if (winner === undefined) return undefined;
   const { place, result } = winner;
   const judges = new Map(evaluations.map(({ judge }) => [judge.index, judge.modelId]));
-  const others = answered.flatMap((one) => (one.place === place ? [] : [one.place.winRate]));
+  const others = completed.flatMap((one) => (one.place === place ? [] : [one.place.winRate]));
   return {
     result,
     outcome: {
@@ -85,7 +85,7 @@ export function judgedAnswer(
     },
     warnings: [
       ...answerWarnings(results),
-      ...(agreedCalls === undefined ? verdictWarnings(evaluations, answered) : []),
+      ...(agreedCalls === undefined ? verdictWarnings(evaluations, completed) : []),
     ],
   };
 }
@@ -126,12 +126,12 @@ function* answerWarnings(results: readonly Result[]): Generator<CompatWarning> {
 
 function* verdictWarnings(
   evaluations: readonly Evaluation[],
-  answered: readonly { readonly place: RankedModel }[],
+  completed: readonly { readonly place: RankedModel }[],
 ): Generator<CompatWarning> {
   const planned = evaluations.filter(({ status }) => status !== 'skipped');
   const missing = planned.filter(({ status }) => status === 'incomplete').length;
   const pointer = '/model';
-  if (answered.every(({ place }) => place.winRate === null)) {
+  if (completed.every(({ place }) => place.winRate === null)) {
     const message =
       'no two answers were compared: the first answer in the order of the panel that keeps its budget is sent; if none does, the first of all';
     yield { code: 'panel_not_judged', pointer, message };

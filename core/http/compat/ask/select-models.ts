@@ -1,4 +1,4 @@
-import type { CompatTerms, CompatWarning } from '../../../dialects/translated-prompt.ts';
+import type { CompatOptions, CompatWarning } from '../../../dialects/translated-prompt.ts';
 import { UNKNOWN_MODEL } from '../../../dialects/compat-problems.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Panel } from '../../../panels/panels.ts';
@@ -15,20 +15,20 @@ export interface SelectedModels {
 }
 
 /** Everything that a model ID can name. */
-export interface Askable {
+export interface SelectableModels {
   readonly registry: Registry;
   readonly panels: readonly Panel[];
 }
 
 /** @throws GatewayError 400 for an unknown ID, which these addresses answer with a 404. */
-export function selectModels(terms: CompatTerms, { registry, panels }: Askable): SelectedModels {
-  const { model } = terms;
+export function selectModels(options: CompatOptions, { registry, panels }: SelectableModels): SelectedModels {
+  const { model } = options;
   const panel = panels.find(({ id }) => id === model);
   const ids = panel?.models ?? [model];
   const entries = ids.flatMap((id) => registry.find(id) ?? []);
   if (entries.length < ids.length) throw unknownModel(model, { registry, panels });
   const fields = panel === undefined ? { models: ids } : fieldsOf(panel);
-  return { ...withTuning(fields, [...new Set(entries)], terms), panel };
+  return { ...withTuning(fields, [...new Set(entries)], options), panel };
 }
 
 function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Panel): SelectedModels['fields'] {
@@ -39,12 +39,12 @@ function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Pane
 function withTuning(
   fields: SelectedModels['fields'],
   entries: readonly RegistryEntry[],
-  { effort, effortFrom, verbosity, verbosityFrom }: CompatTerms,
+  { effort, effortPointer, verbosity, verbosityPointer }: CompatOptions,
 ): Pick<SelectedModels, 'fields' | 'warnings'> {
   const tuned = entries.map(({ model }) => {
     const parts: readonly CompatTuning[] = [
-      ...(effort === undefined ? [] : [tuneEffort(model, effort, effortFrom)]),
-      ...(verbosity === undefined ? [] : [tuneVerbosity(model, verbosity, verbosityFrom)]),
+      ...(effort === undefined ? [] : [tuneEffort(model, effort, effortPointer)]),
+      ...(verbosity === undefined ? [] : [tuneVerbosity(model, verbosity, verbosityPointer)]),
     ];
     return { id: model.id, parts, tuning: Object.assign({}, ...parts.map(({ tuning }) => tuning)) };
   });
@@ -56,7 +56,7 @@ function withTuning(
 }
 
 /** The error for an ID that names neither a model nor a panel. It suggests the nearest one. */
-export function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
+export function unknownModel(model: string, { registry, panels }: SelectableModels): GatewayError {
   if (registry.isSwitchedOff(model)) return noModel('this model is switched off here');
   const nearest = nearestName(
     model,

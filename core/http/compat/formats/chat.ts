@@ -19,7 +19,7 @@ type FinishReason = ChatCompletion['choices'][number]['finish_reason'];
 export function chatCompletion({
   requestId,
   createdSeconds,
-  terms,
+  options,
   result,
   extension,
 }: ChosenAnswer): ChatCompletion {
@@ -27,7 +27,7 @@ export function chatCompletion({
     id: completionId(requestId),
     object: 'chat.completion',
     created: createdSeconds,
-    model: terms.model,
+    model: options.model,
     choices: [
       {
         index: 0,
@@ -90,16 +90,16 @@ function chatUsage(result: Result): ChatUsage {
 const END_OF_STREAM: StreamedEvent = { data: '[DONE]' };
 
 /** An answer as chunks of the Chat Completions API. */
-function chatStream({ requestId, createdSeconds, terms }: AnswerHead): StreamWriter {
+function chatStream({ requestId, createdSeconds, options }: AnswerHead): StreamWriter {
   const head = {
     id: completionId(requestId),
     object: 'chat.completion.chunk',
     created: createdSeconds,
-    model: terms.model,
+    model: options.model,
     service_tier: 'default',
   };
   // If the client asks for usage, every chunk has the field, and only the last one has figures.
-  const noUsage = terms.includeUsage ? { usage: null } : {};
+  const noUsage = options.includeUsage ? { usage: null } : {};
   const chunk = (delta: object, finish: string | null = null): object => ({
     ...head,
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
@@ -116,7 +116,7 @@ function chatStream({ requestId, createdSeconds, terms }: AnswerHead): StreamWri
     },
     end: ({ result, extension }) => [
       { data: { ...chunk({}, finishReason(result)), assay: extension } },
-      ...(terms.includeUsage ? [{ data: { ...head, choices: [], usage: chatUsage(result) } }] : []),
+      ...(options.includeUsage ? [{ data: { ...head, choices: [], usage: chatUsage(result) } }] : []),
       END_OF_STREAM,
     ],
     error: ({ body }) => [{ data: { error: body } }],

@@ -35,12 +35,12 @@ function messageObject(answer: ChosenAnswer): MessagesResponse {
   };
 }
 
-function emptyMessage({ requestId, terms }: AnswerHead): MessagesResponse {
+function emptyMessage({ requestId, options }: AnswerHead): MessagesResponse {
   return {
     id: `msg_${requestId}`,
     type: 'message',
     role: 'assistant',
-    model: terms.model,
+    model: options.model,
     content: [],
     stop_reason: null,
     stop_sequence: null,

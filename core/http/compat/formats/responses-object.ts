@@ -26,7 +26,7 @@ export function endedResponse(answer: ChosenAnswer, output: readonly ResponsesOu
   const { result, extension } = answer;
   const status = endedStatus(result);
   return {
-    ...unanswered(answer),
+    ...responseBase(answer),
     status,
     incomplete_details: status === 'completed' ? null : { reason: reasonOf(result) },
     output,
@@ -37,12 +37,12 @@ export function endedResponse(answer: ChosenAnswer, output: readonly ResponsesOu
 
 /** A response whose answer has not come yet. */
 export function runningResponse(head: AnswerHead): ResponsesResponse {
-  return { ...unanswered(head), status: 'in_progress' };
+  return { ...responseBase(head), status: 'in_progress' };
 }
 
 export function failedResponse(head: AnswerHead, { body }: CompatError): ResponsesResponse {
   return {
-    ...unanswered(head),
+    ...responseBase(head),
     status: 'failed',
     error: { code: body.code ?? body.type, message: body.message },
   };
@@ -101,8 +101,8 @@ function reasonOf({ finishReason }: Result): 'max_output_tokens' | 'content_filt
   return finishReason === 'refused' ? 'content_filter' : 'max_output_tokens';
 }
 
-function unanswered({ requestId, createdSeconds, terms }: AnswerHead): Omit<ResponsesResponse, 'status'> {
-  const { model, effort = null, echo } = terms;
+function responseBase({ requestId, createdSeconds, options }: AnswerHead): Omit<ResponsesResponse, 'status'> {
+  const { model, effort = null, echo } = options;
   return {
     id: `resp_${requestId}`,
     object: 'response',

@@ -46,7 +46,7 @@ export class ResponsesStream implements StreamWriter {
     const opening =
       this.#open?.kind === 'message' ? [] : [...this.#close('completed'), ...this.#openMessage()];
     // Without tools the text is the whole output, which is known at the end anyway.
-    if (this.#open?.kind === 'message' && this.#head.terms.hasTools) this.#open.text += text;
+    if (this.#open?.kind === 'message' && this.#head.options.hasTools) this.#open.text += text;
     const delta = { ...this.#place(), content_index: 0, delta: text, logprobs: [] };
     return [...opening, this.#event('response.output_text.delta', delta)];
   }
@@ -63,7 +63,8 @@ export class ResponsesStream implements StreamWriter {
     const status = endedStatus(answer.result);
     const isEmpty = this.#open === undefined && this.#done.length === 0;
     const opening = isEmpty ? this.#openMessage() : [];
-    if (this.#open?.kind === 'message' && !this.#head.terms.hasTools) this.#open.text = answer.result.output;
+    if (this.#open?.kind === 'message' && !this.#head.options.hasTools)
+      this.#open.text = answer.result.output;
     const closing = this.#close(status);
     const response = endedResponse(answer, this.#done);
     return [...opening, ...closing, this.#event(`response.${status}`, { response })];

@@ -1,41 +1,41 @@
 import type { Limits } from '../../../config.ts';
-import { originOf, type CompatTerms } from '../../../dialects/translated-prompt.ts';
+import { originOf, type CompatOptions } from '../../../dialects/translated-prompt.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Prompt } from '../../../pipeline/request-context.ts';
 import { isRecord } from '../../../text/plain-json.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
-import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';
-import { selectModels, type Askable } from './select-models.ts';
-import type { CompatAnswerTerms } from '../run-compat.ts';
+import { checkParts, type PromptChecks } from '../../read/read-prompt.ts';
+import { selectModels, type SelectableModels } from './select-models.ts';
+import type { AnswerContext } from '../run-compat.ts';
 
-/** The terms of a translated body that a prompt request has no fields for. */
-export function termsIn({ compatTerms }: RequestParts): CompatTerms {
-  if (compatTerms === undefined) throw new Error('a body of another dialect was not translated');
-  return compatTerms;
+/** The fields of a translated body that a prompt request does not have. */
+export function compatOptionsOf({ compatOptions }: RequestParts): CompatOptions {
+  if (compatOptions === undefined) throw new Error('a body of another dialect was not translated');
+  return compatOptions;
 }
 
 /**
  * Checks a translated body as a prompt request.
  * @throws GatewayError 400 that names every wrong field as the client sent it.
  */
-export function checkCompatTerms(
+export function checkCompatPrompt(
   parts: RequestParts,
-  terms: CompatTerms,
-  { serving, limits }: { readonly serving: Askable & CheckedAgainst; readonly limits: Limits },
-): { readonly prompt: Prompt } & Pick<CompatAnswerTerms, 'warnings' | 'panel'> {
-  const { fields, warnings, panel } = selectModels(terms, serving);
+  options: CompatOptions,
+  { serving, limits }: { readonly serving: SelectableModels & PromptChecks; readonly limits: Limits },
+): { readonly prompt: Prompt } & Pick<AnswerContext, 'warnings' | 'panel'> {
+  const { fields, warnings, panel } = selectModels(options, serving);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
     const checked = checkParts({ ...parts, value }, serving, limits);
     const prompt = panel === undefined ? checked : { ...checked, isOfPanel: true };
-    return { prompt, panel, warnings: [...terms.warnings, ...warnings] };
+    return { prompt, panel, warnings: [...options.warnings, ...warnings] };
   } catch (error) {
-    throw inTermsOf(error, terms);
+    throw translateError(error, options);
   }
 }
 
-/** The same error, with the names that the fields have in the dialect. */
-export function inTermsOf(error: unknown, { origins }: CompatTerms): unknown {
+/** Returns the same error, with the dialect's names of the fields. */
+export function translateError(error: unknown, { origins }: CompatOptions): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { detail, errors } = error.details;
   // The advice of a 402 names the field.
