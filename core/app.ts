@@ -22,12 +22,12 @@ import { describeError, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { expose, type Exposition } from './metrics/exposition.ts';
 import { createRegistrySource, readFacts, type RegistrySource } from './registry/find-registry.ts';
-import { createServings, openServing, servingSources } from './reload/open-serving.ts';
-import { logServing } from './reload/log-serving.ts';
+import { createSnapshots, openSnapshot, snapshotSources } from './reload/open-snapshot.ts';
+import { logStartFacts } from './reload/log-start.ts';
 import { createReload, type Reload } from './reload/reload.ts';
 import type { ReloadResult } from './reload/reload-result.ts';
 import type { ReloadFor } from './reload/reload-on-notice.ts';
-import type { Serving, Servings } from './reload/servings.ts';
+import type { RegistrySnapshot, RegistrySnapshots } from './reload/registry-snapshots.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
@@ -93,10 +93,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
-    ...servingSources(() => servings.current()),
+    ...snapshotSources(() => snapshots.current()),
   });
-  const servings = createServings(first, environment, metrics);
-  const reload = createReload({ source, environment, target: servings, metrics, log });
+  const snapshots = createSnapshots(first, environment, metrics);
+  const reload = createReload({ source, environment, target: snapshots, metrics, log });
   let unwritable: string | undefined;
   const onWriteStateChange = (reason: string | undefined): void => {
     unwritable = reason;
@@ -122,8 +122,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   pruneHourly(ledger, stopping);
   const routes = createRoutes({
     ...config,
-    current: servings.current,
-    use: servings.use,
+    current: snapshots.current,
+    withSnapshot: snapshots.withSnapshot,
     ledger,
     pool,
     metrics,
@@ -145,12 +145,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   let status: Readiness['status'] = 'starting';
   const readiness = (): Readiness => {
-    const detail = registryDetail(servings, reload);
+    const detail = registryDetail(snapshots, reload);
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
   const reloads = auditReloads(reload.run, { ledger, log });
-  const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
+  const view = operatorsView({ ledger, reloads, snapshots, metrics, readiness }, options);
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   if (ledger.mail !== undefined)
     hearReloads(ledger.mail, { ...config, port: operations.port }, view.reloadBy);
@@ -170,7 +170,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     recentReplies.clear();
     meteredOutputs.close();
     await webhooks?.stop();
-    await Promise.all([servings.close(), pool.close(), counters.close()]);
+    await Promise.all([snapshots.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing?.close()]);
     await operations.drain.finish();
   };
@@ -207,16 +207,16 @@ function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool
 }
 
 /** Opens the first registry. @throws Error if manifests, keys or addresses cannot be used. */
-async function openFirst(environment: Environment, source: RegistrySource): Promise<Serving> {
+async function openFirst(environment: Environment, source: RegistrySource): Promise<RegistrySnapshot> {
   const location = await source.find();
   const keys = await readKeyFiles(environment, (await readFacts(location)).providers);
-  return await openServing(location, { environment, keys });
+  return await openSnapshot(location, { environment, keys });
 }
 
-function logStart({ registry, keys }: Serving, { config, environment, log }: GatewayOptions): void {
+function logStart({ registry, keys }: RegistrySnapshot, { config, environment, log }: GatewayOptions): void {
   const { providers, entries } = registry;
   const withKeys = withFileKeys(environment, keys);
-  logServing({ config, providers, models: entries.length, environment: withKeys }, log);
+  logStartFacts({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
 interface ReloadableView extends OperatorsView {
@@ -228,7 +228,7 @@ function operatorsView(
   services: {
     readonly ledger: LedgerAdmin;
     readonly reloads: AuditedReloads<ReloadResult>;
-    readonly servings: Servings;
+    readonly snapshots: RegistrySnapshots;
     readonly metrics: Metrics;
     readonly readiness: OperatorsView['readiness'];
   },
@@ -241,7 +241,7 @@ function operatorsView(
     reload: reloads.by,
     creditsPerUsd,
     async models() {
-      const { registry, keys } = services.servings.current();
+      const { registry, keys } = services.snapshots.current();
       const withKeys = withFileKeys(environment, keys);
       const models = registry.entries.map((entry) => describeOperatorsModel(entry, withKeys));
       return { models, switchedOff: registry.switchedOff };
@@ -282,7 +282,7 @@ async function openListeners(
   return { operations, api: await listen(app, options) };
 }
 
-function registryDetail({ hash, models }: Servings, reload: Reload): Readiness['detail'] {
+function registryDetail({ hash, models }: RegistrySnapshots, reload: Reload): Readiness['detail'] {
   return { registry: hash, models, reload: reload.last() };
 }
 

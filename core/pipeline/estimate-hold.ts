@@ -126,8 +126,8 @@ function estimateWriter(
 }
 
 /** The reason why a call cannot be sent; undefined if it can. */
-function unsentFault(planned: PlannedCall, { serving }: RequestContext): FaultCode | undefined {
-  const isConnected = serving.upstream.connections.has(planned.entry.provider.id);
+function unsentFault(planned: PlannedCall, { snapshot }: RequestContext): FaultCode | undefined {
+  const isConnected = snapshot.upstream.connections.has(planned.entry.provider.id);
   return planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
 }
 

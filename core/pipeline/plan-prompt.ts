@@ -54,7 +54,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
-  const { plans } = context.serving;
+  const { plans } = context.snapshot;
   const nowMs = context.services.unixMs();
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   const serve = (id: string, pointer: string): TunedModel => {
@@ -183,7 +183,7 @@ async function planJudging(
   const count = answers + (writer === undefined ? 0 : 1);
   const pairs = pairsToJudge(count, context.prompt.request.judge_pairs);
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
-  const isWeighed = context.serving.calibrations.length > 0;
+  const isWeighed = context.snapshot.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
   const shownTask = await showTask(question, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
@@ -274,7 +274,7 @@ async function showTask(question: CommonQuestion, context: RequestContext): Prom
     criteriaTokens: tokensOf(criteria ?? ''),
   };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
-  await context.serving.upstream.nextTurn(context.account.id);
+  await context.snapshot.upstream.nextTurn(context.account.id);
   return shownTask;
 }
 

@@ -95,8 +95,8 @@ export interface Prompt {
   readonly cacheDigests?: QuestionDigests;
 }
 
-/** The part of `RequestServing` that the pipeline needs: the registry and the connections that a request began with. */
-export interface ModelServing {
+/** The part of `HttpSnapshot` that the pipeline needs: the registry and the connections that a request began with. */
+export interface PipelineSnapshot {
   readonly registry: Registry;
   /** The plans of the registry's models. */
   readonly plans: ModelPlans;
@@ -113,7 +113,7 @@ export class RequestContext {
   /** By `performance.now()`. */
   readonly openedAt = performance.now();
   readonly services: PromptServices;
-  readonly serving: ModelServing;
+  readonly snapshot: PipelineSnapshot;
   readonly prompt: Prompt;
   account: KeyHolder;
   /** Counts the memory that its replies take; `closeRequest` releases it. A quote takes none. */
@@ -164,9 +164,9 @@ export class RequestContext {
   /** Undefined if nobody follows what the model writes. */
   readonly listener: AnswerListener | undefined;
 
-  constructor(services: PromptServices, serving: ModelServing, prompt: Prompt, account: KeyHolder) {
+  constructor(services: PromptServices, snapshot: PipelineSnapshot, prompt: Prompt, account: KeyHolder) {
     this.services = services;
-    this.serving = serving;
+    this.snapshot = snapshot;
     this.prompt = prompt;
     this.account = account;
     this.zeroDataRetention = prompt.request.zero_data_retention ?? account.zeroDataRetention;

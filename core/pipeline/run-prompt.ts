@@ -143,7 +143,7 @@ async function runHeld(
     deadline = startDeadline(isOwn ? seconds * 1_000 : services.requestTimeoutMs);
     context.deadline = deadline;
     if (isOwn) context.ownTimeout = { seconds, signal: deadline.signal };
-    const { connections } = context.serving.upstream;
+    const { connections } = context.snapshot.upstream;
     const { writer } = plan;
     const participants = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
     const providers = participants.map(({ entry }) => entry.provider);
@@ -240,11 +240,11 @@ async function deliver(
   run: CallResult,
   index: number,
   log: AnswerLog,
-  { serving, account, delivery }: RequestContext,
+  { snapshot, account, delivery }: RequestContext,
 ): Promise<void> {
   const records = toCallRecords(run, { role: 'contestant', index });
   const result = toResult(run);
-  for (const _ of log.prepare(index, result)) await serving.upstream.nextTurn(account.id);
+  for (const _ of log.prepare(index, result)) await snapshot.upstream.nextTurn(account.id);
   delivery?.add(records, () => log.result(index, result));
 }
 

@@ -29,7 +29,7 @@ export interface PromptRuns extends ComparedAnswers {
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
 export async function settle(results: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
-  const { services, serving, account, delivery, requestId, idempotency, isAsync } = context;
+  const { services, snapshot, account, delivery, requestId, idempotency, isAsync } = context;
   const { ledger } = services;
   if (delivery !== undefined) await delivery.end();
   const settlement = settlementOf(context, delivery?.calls ?? callRecords(results));
@@ -51,7 +51,7 @@ export async function settle(results: PromptRuns, context: RequestContext): Prom
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     judgingCredits: creditsFromMicroCredits(judgingMicroCredits),
   };
-  const nextTurn = (): Promise<void> => serving.upstream.nextTurn(account.id);
+  const nextTurn = (): Promise<void> => snapshot.upstream.nextTurn(account.id);
   const answer = { response, body: await jsonInTurns(response, nextTurn) };
   // Zero data retention keeps no text, and neither does a request that was neither answered nor charged, to save disk
   // space.

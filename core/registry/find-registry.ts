@@ -22,7 +22,7 @@ import {
 } from '../generation/generator-sources.ts';
 
 /** A generated registry on disk, ready to be opened. */
-export interface FoundRegistry {
+export interface RegistryLocation {
   /** Hash of the manifests, and of the calibrations and panels if there are any. */
   readonly hash: string;
   /** Folder of the generated files. */
@@ -44,7 +44,7 @@ export interface RegistrySource {
    * @param running the registry in use. If it is set, price jumps are refused.
    * @throws ManifestError that names the file, the line and a remedy.
    */
-  find(running?: PricedModels): Promise<FoundRegistry>;
+  find(running?: PricedModels): Promise<RegistryLocation>;
 }
 
 export interface RegistryPlaces {
@@ -121,7 +121,7 @@ async function panelsOf(
   {
     folder,
     calibrations,
-  }: Pick<FoundRegistry, 'folder'> & { readonly calibrations: ReadonlyMap<string, string> },
+  }: Pick<RegistryLocation, 'folder'> & { readonly calibrations: ReadonlyMap<string, string> },
 ): Promise<readonly Panel[]> {
   const { checkPanels } = await import('../panels/check-panels.ts');
   const { models } = await readFacts({ folder });
@@ -134,7 +134,7 @@ async function panelsOf(
 }
 
 /** The facts of a registry, without its plugins. @throws Error if its folder was deleted. */
-export async function readFacts({ folder }: Pick<FoundRegistry, 'folder'>): Promise<RegistryData> {
+export async function readFacts({ folder }: Pick<RegistryLocation, 'folder'>): Promise<RegistryData> {
   const data: RegistryData = JSON.parse(await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'));
   return data;
 }

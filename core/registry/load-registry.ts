@@ -6,7 +6,7 @@ import type { RegistryData } from '../contract.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { checkBy, type CheckOf } from '../schema/check-by.ts';
-import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
+import { createRegistrySource, type RegistryLocation, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins, type PluggedProvider } from './load-plugin.ts';
 import {
   describeOverwritten,
@@ -34,7 +34,7 @@ export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegist
 }
 
 /** @throws Error if the folder was deleted, or that names a plugin that does not fit. */
-export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
+export async function openRegistry({ folder, plugins: outside }: RegistryLocation): Promise<LoadedRegistry> {
   const { data, ...parts } = await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
   for (const plugged of plugins.values()) {

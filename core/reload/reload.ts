@@ -13,7 +13,7 @@ import {
   type ReloadResult,
   type ReloadProblem,
 } from './reload-result.ts';
-import type { Servings } from './servings.ts';
+import type { RegistrySnapshots } from './registry-snapshots.ts';
 
 /** The outcome of the last reload, and the first of its problems. */
 export interface LastReload {
@@ -33,7 +33,7 @@ export interface ReloadOptions {
   readonly source: RegistrySource;
   /** Its `_FILE` variables name the key files. */
   readonly environment: Environment;
-  readonly target: Servings;
+  readonly target: RegistrySnapshots;
   readonly metrics: ReloadMetrics;
   readonly log: Logger;
 }

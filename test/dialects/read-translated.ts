@@ -43,6 +43,6 @@ export async function readAsked(
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
   const options = compatOptionsOf(read.parts);
-  const { prompt, warnings } = checkCompatPrompt(read.parts, options, { serving: SERVING, limits: LIMITS });
+  const { prompt, warnings } = checkCompatPrompt(read.parts, options, { snapshot: SERVING, limits: LIMITS });
   return { prompt, options, warnings };
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, wri
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ManifestError } from '../../core/manifests/load/manifest-problem.ts';
-import { createRegistrySource, type FoundRegistry } from '../../core/registry/find-registry.ts';
+import { createRegistrySource, type RegistryLocation } from '../../core/registry/find-registry.ts';
 import { openRegistry } from '../../core/registry/load-registry.ts';
 import { generatedFolder, registryOnDisk } from '../contract/registry-on-disk.ts';
 import { EDITED, writeGeneration } from '../support/gateways/generations.ts';
@@ -16,10 +16,10 @@ const cachePath = join(folder, 'made/on/demand');
 cpSync(MANIFESTS, manifestsPath, { recursive: true });
 
 // A new one each time, as each start has.
-const find = (places = { manifestsPath, cachePath }): Promise<FoundRegistry> =>
+const find = (places = { manifestsPath, cachePath }): Promise<RegistryLocation> =>
   createRegistrySource(places).find();
 
-const upstreamIn = async (found: FoundRegistry): Promise<string | undefined> =>
+const upstreamIn = async (found: RegistryLocation): Promise<string | undefined> =>
   (await openRegistry(found)).registry.find(EDITED)?.model.upstream;
 
 describe('a registry', () => {

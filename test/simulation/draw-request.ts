@@ -31,14 +31,14 @@ export function drawRequest(
     > & {
       readonly pool: Pick<RequestContext['services']['pool'], 'neutraliseText'>;
     };
-    readonly serving: {
+    readonly snapshot: {
       readonly registry: Registry;
       readonly plans: ModelPlans;
       readonly upstream: {
         readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
         readonly nextTurn: () => Promise<void>;
       };
-      readonly calibrations: RequestContext['serving']['calibrations'];
+      readonly calibrations: RequestContext['snapshot']['calibrations'];
     };
   } = {
     account: { ...account, models: null },
@@ -49,7 +49,7 @@ export function drawRequest(
       unixMs: () => 0,
       pool: { neutraliseText: (parts) => Promise.resolve(neutraliseText(parts)) },
     },
-    serving: {
+    snapshot: {
       registry,
       plans: planModels(registry),
       upstream: { connections: { has: () => true }, nextTurn: () => Promise.resolve() },

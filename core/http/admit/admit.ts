@@ -21,7 +21,7 @@ export interface AdmitServices {
   readonly metrics: Metrics;
 }
 
-/** A request whose key is valid and within its rate, with what its handler needs. */
+/** A request with a valid key within its rate, for its handler. */
 export interface AdmittedRequest {
   readonly request: Request;
   readonly response: Response;
@@ -34,7 +34,7 @@ export interface AdmittedRequest {
   readonly answerShare: MemoryShare;
 }
 
-/** What the handler of an address gets, by the admission in the address's row. */
+/** The type of an address's handler, by the admission in its row. */
 export interface HandlerOf {
   readonly open: RequestHandler;
   readonly key: (keyRequest: Pick<AdmittedRequest, 'request' | 'response' | 'caller'>) => Promise<void>;

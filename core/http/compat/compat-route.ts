@@ -9,7 +9,7 @@ import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import {
   type Estimate,
   openSpan,
-  type RequestServing,
+  type HttpSnapshot,
   type RouteServices,
   sendQuote,
 } from '../run/open-request.ts';
@@ -27,7 +27,7 @@ export function compatRoute(api: CompatApi, services: RouteServices): HandlerOf[
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, api.path, tracing);
     const compatCall = { api, services, admittedRequest, span };
-    const earlier = await services.use((serving) => answerCall(compatCall, serving));
+    const earlier = await services.withSnapshot((snapshot) => answerCall(compatCall, snapshot));
     if (earlier === undefined) return;
     const { reply, options } = earlier;
     const { response } = admittedRequest;
@@ -55,7 +55,7 @@ interface EarlierAnswer {
 /** @returns the stored answer, which the caller still has to send, if the request was answered before. */
 async function answerCall(
   { api, services, admittedRequest, span }: CompatCall,
-  serving: RequestServing,
+  snapshot: HttpSnapshot,
 ): Promise<EarlierAnswer | undefined> {
   const { request, caller } = admittedRequest;
   const key = readIdempotencyKey(request);
@@ -64,9 +64,9 @@ async function answerCall(
   const options = compatOptionsOf(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...chosen } = checkCompatPrompt(parts, options, { serving, limits: services.limits });
+    const { prompt, ...chosen } = checkCompatPrompt(parts, options, { snapshot, limits: services.limits });
     const answerContext = { api, options, ...chosen };
-    const run = { serving, prompt, idempotency, isAsync: false, span };
+    const run = { snapshot, prompt, idempotency, isAsync: false, span };
     const reply = await runCompat(admittedRequest, services, run, answerContext).catch((error: unknown) => {
       throw translateError(error, options);
     });
@@ -85,11 +85,11 @@ export function compatQuoteRoute(
 ): HandlerOf['rate'] {
   const { dialect } = api;
   return (admittedRequest) =>
-    services.use(async (serving) => {
+    services.withSnapshot(async (snapshot) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const options = compatOptionsOf(parts);
-      const { prompt } = checkCompatPrompt(parts, options, { serving, limits: services.limits });
-      await sendQuote(admittedRequest, prompt, { serving, services }, estimate).catch((error: unknown) => {
+      const { prompt } = checkCompatPrompt(parts, options, { snapshot, limits: services.limits });
+      await sendQuote(admittedRequest, prompt, { snapshot, services }, estimate).catch((error: unknown) => {
         throw translateError(error, options);
       });
     });

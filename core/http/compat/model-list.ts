@@ -5,10 +5,10 @@ import { retirementHeaders, retirementState, successorAdvice } from '../../regis
 import type { HandlerOf } from '../admit/admit.ts';
 import { unknownModel } from './ask/select-models.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
-import type { RequestServing } from '../run/open-request.ts';
+import type { HttpSnapshot } from '../run/open-request.ts';
 
 interface ModelListServices {
-  readonly current: () => RequestServing;
+  readonly current: () => HttpSnapshot;
   /** Unix milliseconds. */
   readonly unixMs: () => number;
 }
@@ -29,9 +29,9 @@ export function modelListRoute(services: ModelListServices): HandlerOf['key'] {
   const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
   let last: Listing | undefined;
   return async function modelList({ response, caller: { account } }) {
-    const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
+    const [snapshot, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
     // Models are shut down when a day begins.
-    if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
+    if (last?.snapshot !== snapshot || last.nowMs !== day * DAY_MS) last = { snapshot, nowMs: day * DAY_MS };
     const answer = account.models === null ? answerOf(last) : staticJson(bytesOf(listModels(last, account)));
     await sendStatic(response, answer, 'private, no-cache');
   };
@@ -40,7 +40,7 @@ export function modelListRoute(services: ModelListServices): HandlerOf['key'] {
 const DAY_MS = 86_400_000;
 
 interface Listing {
-  readonly serving: RequestServing;
+  readonly snapshot: HttpSnapshot;
   readonly nowMs: number;
 }
 
@@ -48,14 +48,14 @@ interface Listing {
 export function oneModelRoute(services: ModelListServices, prefix = ''): HandlerOf['key'] {
   return async function oneModel({ request, response, caller: { account } }) {
     const modelId = prefix + String(request.params['model']);
-    const [serving, nowMs] = [services.current(), services.unixMs()];
-    const model = serving.registry.find(modelId)?.model;
+    const [snapshot, nowMs] = [services.current(), services.unixMs()];
+    const model = snapshot.registry.find(modelId)?.model;
     if (model !== undefined) response.set(retirementHeaders([model], nowMs));
-    const listed = listModels({ serving, nowMs }, account).find(({ id }) => id === modelId);
+    const listed = listModels({ snapshot, nowMs }, account).find(({ id }) => id === modelId);
     if (listed === undefined) {
       const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
-      if (model === undefined && serving.panels.every(({ id }) => id !== modelId))
-        throw unknownModel(modelId, serving);
+      if (model === undefined && snapshot.panels.every(({ id }) => id !== modelId))
+        throw unknownModel(modelId, snapshot);
       const message = isRetired
         ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
         : 'the operator has set no key for it, or your key may not ask it; GET /v1/models lists the models';
@@ -75,8 +75,8 @@ function bytesOf(data: readonly ListedModel[]): Buffer {
  * Lists the models and panels that the key can use. A panel is listed if one of its models can run and the key may use
  * every model that it names.
  */
-function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
-  const { registry, panels, upstream } = serving;
+function listModels({ snapshot, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
+  const { registry, panels, upstream } = snapshot;
   const entries = registry.entries.filter(
     ({ model, provider }) =>
       upstream.connections.has(provider.id) &&

@@ -104,9 +104,9 @@ class RunningCall {
   async run(tool: Tool, reportProgress: ToolCall['reportProgress']): Promise<ToolOutcome> {
     const { tracing } = this.#services;
     try {
-      const content = await this.#services.use((serving) =>
+      const content = await this.#services.withSnapshot((snapshot) =>
         tool.run({
-          serving,
+          snapshot,
           reportProgress,
           admittedRequest: this.#admittedRequest,
           services: this.#services,

@@ -13,7 +13,7 @@ import { withIndexes, type PlacedResult } from './tool-answer.ts';
 import { type ToolCall, turnOf } from './tool.ts';
 
 /** The present parts of the answer to a request. */
-export interface FoundParts {
+export interface RecordParts {
   /** Whether the request can be followed and more parts will come. */
   readonly isRunning: boolean;
   readonly results: readonly PlacedResult[];
@@ -32,7 +32,7 @@ export async function findParts(
   { record, soFar }: CurrentRecord,
   index: number | undefined,
   call: ToolCall,
-): Promise<FoundParts> {
+): Promise<RecordParts> {
   return record.state === 'reserved' ? partsSoFar(soFar, index, call) : partsOfEnded(record, index, call);
 }
 
@@ -40,7 +40,7 @@ async function partsSoFar(
   soFar: CurrentRecord['soFar'],
   index: number | undefined,
   call: ToolCall,
-): Promise<FoundParts> {
+): Promise<RecordParts> {
   if (soFar === undefined)
     return new Parts(false).withNotice('It is still running and returns its results only when it ends.');
   if (soFar === 'withheld')
@@ -66,7 +66,7 @@ async function partsOfEnded(
   record: RequestRecord,
   index: number | undefined,
   call: ToolCall,
-): Promise<FoundParts> {
+): Promise<RecordParts> {
   const accountId = call.admittedRequest.caller.account.id;
   const parts = new Parts(false);
   try {
@@ -92,7 +92,7 @@ function elementServices(call: ToolCall): ElementServices {
   return { admittedRequest, pool: services.pool, nextTurn: () => turnOf(call) };
 }
 
-class Parts implements FoundParts {
+class Parts implements RecordParts {
   readonly isRunning: boolean;
   results: readonly PlacedResult[] = [];
   readonly evaluations: Evaluation[] = [];

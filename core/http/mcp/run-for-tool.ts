@@ -16,8 +16,8 @@ import type { Progress, ToolCall } from './tool.ts';
  * @throws as `runPrompt`.
  */
 export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
-  const { admittedRequest, services, serving, span } = call;
-  const options = { serving, prompt, idempotency: null, isAsync: true, span };
+  const { admittedRequest, services, snapshot, span } = call;
+  const options = { snapshot, prompt, idempotency: null, isAsync: true, span };
   const context = openRequest(admittedRequest, services, options);
   const log = new AnswerLog(services.running.paceOf(context.account.id));
   context.log = log;

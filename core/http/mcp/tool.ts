@@ -7,7 +7,7 @@ import type { Span } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { boundMessage } from '../read/lowered-bounds.ts';
-import type { RouteServices, RequestServing } from '../run/open-request.ts';
+import type { RouteServices, HttpSnapshot } from '../run/open-request.ts';
 
 export type ToolName = keyof ToolInputs;
 
@@ -15,7 +15,7 @@ export type ToolName = keyof ToolInputs;
 export interface ToolCall {
   readonly admittedRequest: AdmittedRequest;
   readonly services: RouteServices;
-  readonly serving: RequestServing;
+  readonly snapshot: HttpSnapshot;
   /** The arguments as the client sent them, not checked yet. */
   readonly toolArguments: RequestParts;
   readonly span: Span;
@@ -57,6 +57,6 @@ export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): T
 }
 
 /** Lets the event loop turn; accounts take turns. */
-export function turnOf({ serving, admittedRequest: { caller } }: ToolCall): Promise<void> {
-  return serving.upstream.nextTurn(caller.account.id);
+export function turnOf({ snapshot, admittedRequest: { caller } }: ToolCall): Promise<void> {
+  return snapshot.upstream.nextTurn(caller.account.id);
 }

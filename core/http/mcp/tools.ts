@@ -16,7 +16,7 @@ import { checkCompareParts, checkParts } from '../read/read-prompt.ts';
 import { describeRequest } from '../routes/prompts.ts';
 import { findRecord } from '../routes/record/find-record.ts';
 import { currentRecord } from '../routes/record/running-record.ts';
-import { findParts, type FoundParts } from './find-parts.ts';
+import { findParts, type RecordParts } from './find-parts.ts';
 import { runForTool } from './run-for-tool.ts';
 import { MAX_TEXT_CHARACTERS, toolAnswer } from './tool-answer.ts';
 import { checkInput, type Tool } from './tool.ts';
@@ -30,8 +30,8 @@ const askModels: Tool = {
   spends: true,
   async run(call): Promise<AskModelsResult> {
     checkInput('ask_models', call);
-    const { services, serving, toolArguments } = call;
-    return await runForTool(call, checkParts(toolArguments, serving, services.limits));
+    const { services, snapshot, toolArguments } = call;
+    return await runForTool(call, checkParts(toolArguments, snapshot, services.limits));
   },
 };
 
@@ -44,8 +44,8 @@ const compareAnswers: Tool = {
   spends: true,
   async run(call): Promise<CompareAnswersResult> {
     checkInput('compare_answers', call);
-    const { services, serving, toolArguments } = call;
-    const prompt = checkCompareParts(toolArguments, serving, services.limits);
+    const { services, snapshot, toolArguments } = call;
+    const prompt = checkCompareParts(toolArguments, snapshot, services.limits);
     const { results, ...rest } = await runForTool(call, prompt);
     return results.length === 0 ? rest : { ...rest, results };
   },
@@ -60,13 +60,13 @@ const quote: Tool = {
   spends: false,
   async run(call) {
     checkInput('quote', call);
-    const { services, serving, toolArguments, admittedRequest } = call;
+    const { services, snapshot, toolArguments, admittedRequest } = call;
     const { value } = toolArguments;
     const isComparison = isRecord(value) && 'answers' in value;
     const check = isComparison ? checkCompareParts : checkParts;
-    const prompt = check(toolArguments, serving, services.limits);
+    const prompt = check(toolArguments, snapshot, services.limits);
     const { account } = admittedRequest.caller;
-    return await quotePrompt(new RequestContext(services, serving, prompt, account));
+    return await quotePrompt(new RequestContext(services, snapshot, prompt, account));
   },
 };
 
@@ -79,7 +79,7 @@ const listModels: Tool = {
   spends: false,
   async run(call): Promise<ListModelsResult> {
     checkInput('list_models', call);
-    const { registry, upstream } = call.serving;
+    const { registry, upstream } = call.snapshot;
     const allowed = registry.entries.filter(({ model }) =>
       mayUse(call.admittedRequest.caller.account, model.id),
     );
@@ -130,7 +130,7 @@ const getPrompt: Tool = {
 };
 
 function textSlice(
-  { results, isRunning }: FoundParts,
+  { results, isRunning }: RecordParts,
   { index, offset }: { readonly index: number; readonly offset: number },
 ): ToolText {
   const placed = results.find((one) => one.index === index);

@@ -44,7 +44,7 @@ export function readQuery<const Parameters extends QueryParameters, T>(
   return result;
 }
 
-/** For an address whose row has no query. @throws GatewayError 400 naming every parameter. */
+/** Refuses parameters at an address without a query. @throws GatewayError 400 that names every parameter. */
 export function refuseParameters(request: Request): void {
   if (request.url.includes('?')) readQuery(request, {}, () => undefined);
 }

@@ -7,7 +7,7 @@ import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { HandlerOf } from '../admit/admit.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
-import type { RequestServing } from '../run/open-request.ts';
+import type { HttpSnapshot } from '../run/open-request.ts';
 
 /** A panel's public fields. */
 function describePanel(panel: Panel): PanelDescription {
@@ -32,7 +32,7 @@ function describePanel(panel: Panel): PanelDescription {
 }
 
 function describeModels(
-  { registry, panels, upstream }: RequestServing,
+  { registry, panels, upstream }: HttpSnapshot,
   key: Pick<KeyLimits, 'models'>,
 ): ModelsResponse {
   const models = registry.entries.map((entry) => ({
@@ -53,12 +53,12 @@ function bytesOf(models: ModelsResponse): Buffer {
 }
 
 /** GET /api/v1/models: the public part of the registry, and which models can be used, also with this key. */
-export function modelsRoute(services: { readonly current: () => RequestServing }): HandlerOf['key'] {
-  const answerOf = staticJsonOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
+export function modelsRoute(services: { readonly current: () => HttpSnapshot }): HandlerOf['key'] {
+  const answerOf = staticJsonOf((snapshot: HttpSnapshot) => bytesOf(describeModels(snapshot, EVERY_MODEL)));
   return async function models({ response, caller: { account } }) {
-    const serving = services.current();
+    const snapshot = services.current();
     const answer =
-      account.models === null ? answerOf(serving) : staticJson(bytesOf(describeModels(serving, account)));
+      account.models === null ? answerOf(snapshot) : staticJson(bytesOf(describeModels(snapshot, account)));
     await sendStatic(response, answer, 'private, no-cache');
   };
 }

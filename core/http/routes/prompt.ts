@@ -47,14 +47,14 @@ export function promptRoute(address: RunningAddress, services: RouteServices): H
     const isAsync = headers['prefer'] !== undefined && prefersAsync(request);
     let earlier: EarlierReply | undefined;
     try {
-      earlier = await services.use(async (serving) => {
+      earlier = await services.withSnapshot(async (snapshot) => {
         const key = headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
         const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
         const path = address === PROMPT ? undefined : address.path;
         const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
         try {
-          const prompt = address.check(parts, serving, limits);
-          const options = { serving, prompt, idempotency, isAsync, span };
+          const prompt = address.check(parts, snapshot, limits);
+          const options = { snapshot, prompt, idempotency, isAsync, span };
           const context = openRequest(admittedRequest, services, options);
           // Other clients, such as those that accept anything, want JSON.
           const mayStream = /text\//i.test(headers.accept ?? '');
@@ -160,9 +160,9 @@ export function quoteRoute(
   services: RouteServices,
 ): HandlerOf['rate'] {
   return (admittedRequest) =>
-    services.use(async (serving) => {
+    services.withSnapshot(async (snapshot) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false });
-      const prompt = check(parts, serving, services.limits);
-      await sendQuote(admittedRequest, prompt, { serving, services });
+      const prompt = check(parts, snapshot, services.limits);
+      await sendQuote(admittedRequest, prompt, { snapshot, services });
     });
 }

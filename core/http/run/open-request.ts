@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import {
-  type ModelServing,
+  type PipelineSnapshot,
   type Prompt,
   type PromptServices,
   RequestContext,
@@ -22,17 +22,17 @@ import type { ReadPromptServices } from '../read/read-prompt.ts';
  * The registry and connections that a request began with. It keeps them to its end, even if a reload replaces them
  * meanwhile.
  */
-export interface RequestServing extends LoadedRegistry, ModelServing {
+export interface HttpSnapshot extends LoadedRegistry, PipelineSnapshot {
   readonly panels: readonly Panel[];
 }
 
-/** What the addresses of the public interface need. */
+/** The services of the public addresses. */
 export interface RouteServices extends PromptServices, ReadPromptServices, AdmitServices {
   readonly bodies: MemoryBudget;
   /** Gives the registry of this moment, for an answer that needs no model. */
-  readonly current: () => RequestServing;
+  readonly current: () => HttpSnapshot;
   /** Runs a request on the registry and the connections of this moment, which stay open until it ends. */
-  readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
+  readonly withSnapshot: <T>(work: (snapshot: HttpSnapshot) => Promise<T>) => Promise<T>;
   /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
   /** Undefined if no other gateway can share the ledger. */
@@ -60,7 +60,7 @@ export function openSpan({ request, response }: AdmittedRequest, route: string, 
 
 /** The parts of a request that its address has read before it is opened. */
 export interface RequestOptions {
-  readonly serving: RequestServing;
+  readonly snapshot: HttpSnapshot;
   readonly prompt: Prompt;
   /** Null if the client sent no `Idempotency-Key`. */
   readonly idempotency: IdempotencyClaim | null;
@@ -76,10 +76,10 @@ export interface RequestOptions {
 export function openRequest(
   { response, caller, clientSignal }: AdmittedRequest,
   services: PromptServices,
-  { serving, prompt, idempotency, isAsync, span }: RequestOptions,
+  { snapshot, prompt, idempotency, isAsync, span }: RequestOptions,
 ): RequestContext {
-  setRetirementHeaders(response, prompt, serving, services);
-  const context = new RequestContext(services, serving, prompt, caller.account);
+  setRetirementHeaders(response, prompt, snapshot, services);
+  const context = new RequestContext(services, snapshot, prompt, caller.account);
   context.correlationId = stateOf(response).correlationId;
   context.span = span;
   context.idempotency = idempotency;
@@ -89,7 +89,7 @@ export function openRequest(
   return context;
 }
 
-/** Ends what `openRequest` began. Call it once the answer has been handed over or has failed. */
+/** Closes a request. Call it once the answer has been handed over or has failed. */
 export function closeRequest(context: RequestContext, response: Response): void {
   context.leaveRunning();
   whenClosed(response, () => context.replies.release());
@@ -99,7 +99,7 @@ export function closeRequest(context: RequestContext, response: Response): void 
 function setRetirementHeaders(
   response: Response,
   { request }: Prompt,
-  { plans }: Pick<RequestServing, 'plans'>,
+  { plans }: Pick<HttpSnapshot, 'plans'>,
   { unixMs }: Pick<PromptServices, 'unixMs'>,
 ): void {
   const nowMs = unixMs();
@@ -119,10 +119,10 @@ export type Estimate = (context: RequestContext) => Promise<object>;
 export async function sendQuote(
   { response, caller }: AdmittedRequest,
   prompt: Prompt,
-  { serving, services }: { readonly serving: RequestServing; readonly services: RouteServices },
+  { snapshot, services }: { readonly snapshot: HttpSnapshot; readonly services: RouteServices },
   estimate: Estimate = quotePrompt,
 ): Promise<void> {
-  setRetirementHeaders(response, prompt, serving, services);
-  const context = new RequestContext(services, serving, prompt, caller.account);
+  setRetirementHeaders(response, prompt, snapshot, services);
+  const context = new RequestContext(services, snapshot, prompt, caller.account);
   response.set('Cache-Control', 'no-store').json(await estimate(context));
 }

@@ -14,7 +14,7 @@ const LONG_BYTES = 65_536;
 
 /** An answer from the cache. */
 export interface CachedRun extends StoredResult {
-  /** The tokens of its text, counted high; 0 if no judge reads it. */
+  /** The tokens of its text, formatCount high; 0 if no judge reads it. */
   readonly textTokens: number;
 }
 
@@ -97,7 +97,7 @@ async function readRun(
 export async function keepAnswers(
   { keys }: CachedEntries,
   runs: readonly CallResult[],
-  { services: { ledger }, serving, account, requestId }: RequestContext,
+  { services: { ledger }, snapshot, account, requestId }: RequestContext,
 ): Promise<void> {
   for (const [index, key] of keys) {
     const run = runs[index];
@@ -105,7 +105,7 @@ export async function keepAnswers(
     if (answer === undefined) continue;
     ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
     // oxlint-disable-next-line eslint/no-await-in-loop -- long answers are written one at a turn
-    if (lengthOf(answer) > LONG_BYTES) await serving.upstream.nextTurn(account.id);
+    if (lengthOf(answer) > LONG_BYTES) await snapshot.upstream.nextTurn(account.id);
   }
 }
 
@@ -119,7 +119,7 @@ const FORM = 1;
  */
 function entryKeys(
   calls: readonly PlannedCall[],
-  { prompt, account, serving: { upstream } }: RequestContext,
+  { prompt, account, snapshot: { upstream } }: RequestContext,
 ): readonly (string | undefined)[] {
   const { request, cacheDigests } = prompt;
   const tuned = request.model_tuning ?? {};

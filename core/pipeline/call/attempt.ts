@@ -32,7 +32,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
   const { call, placeholders } = wire;
   const { plugin, provider } = entry;
   const { signal } = deadline;
-  const { upstream } = context.serving;
+  const { upstream } = context.snapshot;
   const accountId = context.account.id;
   const room = new ReplyRoom(context.replies);
   let reply: UpstreamReply;
@@ -176,7 +176,7 @@ const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_lim
 function servedByOf(
   reply: unknown,
   { planned: { entry }, key: { secrets } }: Attempt,
-  { serving: { registry } }: RequestContext,
+  { snapshot: { registry } }: RequestContext,
 ): OtherModel | undefined {
   try {
     const name = entry.plugin.readModel?.(reply);

@@ -35,7 +35,7 @@ export async function callModel(
   if (span === undefined && context.span.isRecording)
     return await traceCall(planned, context, (own) => callModel(planned, context, own));
   const { provider } = planned.entry;
-  const connection = context.serving.upstream.connections.get(provider.id);
+  const connection = context.snapshot.upstream.connections.get(provider.id);
   if (planned.fault !== undefined || connection === undefined)
     return failedWithoutCost(planned, faultOf(planned.fault ?? 'provider_unconfigured'));
   const attempts: Attempts = { sent: 0, inFlight: undefined, decisive: undefined, others: [] };

@@ -187,7 +187,7 @@ export class StreamedReply implements StreamSink {
 
   /** Passes the step on in pieces, one in a turn of the event loop. */
   async #passOnInPieces({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): Promise<void> {
-    const { listener, serving, account } = this.#context;
+    const { listener, snapshot, account } = this.#context;
     if (listener === undefined) return;
     if (restarts === true) listener.restart();
     for (const [kind, whole] of [
@@ -195,14 +195,14 @@ export class StreamedReply implements StreamSink {
       ['text', text],
     ] as const)
       for (let at = 0; at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
-        await serving.upstream.nextReplyTurn(account.id);
+        await snapshot.upstream.nextReplyTurn(account.id);
         if (this.isClosed) return;
         listener[kind](whole.slice(at, at + LISTENER_CHUNK_CHARACTERS));
       }
     for (const delta of calls) {
       const { index, begins, arguments: whole } = answerDelta(delta, this.#attempt.planned, this.#context);
       for (let at = 0; at === 0 || at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
-        await serving.upstream.nextReplyTurn(account.id);
+        await snapshot.upstream.nextReplyTurn(account.id);
         if (this.isClosed) return;
         const piece = whole.slice(at, at + LISTENER_CHUNK_CHARACTERS);
         listener.calls([{ index, ...(at === 0 && begins !== undefined && { begins }), arguments: piece }]);

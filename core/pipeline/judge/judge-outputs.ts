@@ -112,7 +112,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       ask,
       onSkipped: onJudged,
       onRound,
-      nextTurn: () => context.serving.upstream.nextTurn(context.account.id),
+      nextTurn: () => context.snapshot.upstream.nextTurn(context.account.id),
       isOver: () => deadline.signal.isStopped || context.cancelSignal.isStopped,
     });
     return { judged: result.judged.toSorted(byPlace), until: result, agreed };

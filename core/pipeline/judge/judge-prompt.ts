@@ -196,7 +196,7 @@ export function judgePromptVersionFor({ request }: Prompt): string {
 /** The versions of the judges and of their prompt, as the log stores them. */
 export function judgeVersions(
   evaluations: readonly Pick<Evaluation, 'judge'>[],
-  { prompt, serving: { plans } }: RequestContext,
+  { prompt, snapshot: { plans } }: RequestContext,
 ): string {
   const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
   const record: JudgedWith = {

@@ -13,7 +13,7 @@ export interface WeighedJudges extends WeighedPanel {
 /** @param judges model IDs, in the request's order. */
 export function weighJudges(
   judges: readonly string[],
-  { prompt, serving: { calibrations, plans } }: RequestContext,
+  { prompt, snapshot: { calibrations, plans } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const selection = { choice: prompt.request.calibration, judgePrompt };

@@ -15,10 +15,10 @@ export async function prepareTools(
   contestants: readonly ServedModel[],
   context: RequestContext,
 ): Promise<void> {
-  const { serving, account, services } = context;
-  const { connections } = serving.upstream;
+  const { snapshot, account, services } = context;
+  const { connections } = snapshot.upstream;
   const askable = (): readonly Model[] =>
-    serving.registry.entries
+    snapshot.registry.entries
       .filter(({ model, provider }) => connections.has(provider.id) && mayUse(account, model.id))
       .map(({ model }) => model);
   refuseUnfitTools(tools, contestants, askable);
@@ -28,10 +28,10 @@ export async function prepareTools(
 /** Opens the IDs in the turns of each call for its provider. */
 export async function openCalls(
   calls: readonly PlannedCall[],
-  { callIds, serving, account }: RequestContext,
+  { callIds, snapshot, account }: RequestContext,
 ): Promise<readonly PlannedCall[]> {
   if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
-  const nextTurn = (): Promise<void> => serving.upstream.nextTurn(account.id);
+  const nextTurn = (): Promise<void> => snapshot.upstream.nextTurn(account.id);
   const options = { ids: callIds, room: new CarriedRoom(), nextTurn };
   const openedCalls: PlannedCall[] = [];
   for (const planned of calls) {

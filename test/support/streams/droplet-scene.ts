@@ -120,7 +120,7 @@ export async function startDropletScene(): Promise<DropletScene> {
           random: () => 0,
           microCreditsPerUsd: 100_000_000,
         },
-        serving: { upstream },
+        snapshot: { upstream },
         account: { id: 1, markupMilli: 1_000 },
         role: options.role ?? 'contestant',
         listener: options.role === 'judge' ? undefined : (options.listener ?? listening.listener),

@@ -21,12 +21,12 @@ export function compatOptionsOf({ compatOptions }: RequestParts): CompatOptions 
 export function checkCompatPrompt(
   parts: RequestParts,
   options: CompatOptions,
-  { serving, limits }: { readonly serving: SelectableModels & PromptChecks; readonly limits: Limits },
+  { snapshot, limits }: { readonly snapshot: SelectableModels & PromptChecks; readonly limits: Limits },
 ): { readonly prompt: Prompt } & Pick<AnswerContext, 'warnings' | 'panel'> {
-  const { fields, warnings, panel } = selectModels(options, serving);
+  const { fields, warnings, panel } = selectModels(options, snapshot);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
-    const checked = checkParts({ ...parts, value }, serving, limits);
+    const checked = checkParts({ ...parts, value }, snapshot, limits);
     const prompt = panel === undefined ? checked : { ...checked, isOfPanel: true };
     return { prompt, panel, warnings: [...options.warnings, ...warnings] };
   } catch (error) {

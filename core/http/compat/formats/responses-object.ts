@@ -35,7 +35,7 @@ export function endedResponse(answer: ChosenAnswer, output: readonly ResponsesOu
   };
 }
 
-/** A response whose answer has not come yet. */
+/** A response without an answer yet. */
 export function runningResponse(head: AnswerHead): ResponsesResponse {
   return { ...responseBase(head), status: 'in_progress' };
 }

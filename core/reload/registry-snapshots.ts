@@ -4,12 +4,12 @@ import type { PricedModels } from '../model-facts.ts';
 import type { Panel } from '../panels/panels.ts';
 import type { ModelPlans } from '../pipeline/plan/model-plan.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { FoundRegistry } from '../registry/find-registry.ts';
+import type { RegistryLocation } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
 import { compareRegistries, type RegistryChanges } from '../registry/registry-changes.ts';
 
 /** A registry and the connections to its providers. A request keeps the one that it began with. */
-export interface Serving extends LoadedRegistry {
+export interface RegistrySnapshot extends LoadedRegistry {
   /** Hash of the manifests, calibrations and panels. */
   readonly hash: string;
   readonly plans: ModelPlans;
@@ -20,38 +20,38 @@ export interface Serving extends LoadedRegistry {
   readonly upstream: Upstream;
 }
 
-export interface ServingsOptions {
-  readonly first: Serving;
+export interface SnapshotsOptions {
+  readonly first: RegistrySnapshot;
   /** Opens a registry. Providers that have not changed share their earlier connections. */
-  readonly open: (location: FoundRegistry, keys: FileKeys, earlier: Upstream) => Promise<Serving>;
+  readonly open: (location: RegistryLocation, keys: FileKeys, earlier: Upstream) => Promise<RegistrySnapshot>;
   /** Called for each registry that is swapped in. */
-  readonly onSwap: (serving: Serving) => void;
+  readonly onSwap: (snapshot: RegistrySnapshot) => void;
 }
 
 /** The current registry, and earlier ones until their last request ends. */
-export class Servings {
-  readonly #options: ServingsOptions;
+export class RegistrySnapshots {
+  readonly #options: SnapshotsOptions;
   /** The number of requests that use each. The current one is kept even if no request uses it. */
-  readonly #uses = new Map<Serving, number>();
-  #current: Serving;
+  readonly #uses = new Map<RegistrySnapshot, number>();
+  #current: RegistrySnapshot;
 
-  constructor(options: ServingsOptions) {
+  constructor(options: SnapshotsOptions) {
     this.#options = options;
     this.#current = options.first;
     this.#uses.set(options.first, 0);
   }
 
-  readonly current = (): Serving => this.#current;
+  readonly current = (): RegistrySnapshot => this.#current;
 
   /** Runs a request on the current registry, which stays open until the request ends. */
-  readonly use = async <T>(work: (serving: Serving) => Promise<T>): Promise<T> => {
-    const serving = this.#current;
-    this.#uses.set(serving, (this.#uses.get(serving) ?? 0) + 1);
+  readonly withSnapshot = async <T>(work: (snapshot: RegistrySnapshot) => Promise<T>): Promise<T> => {
+    const snapshot = this.#current;
+    this.#uses.set(snapshot, (this.#uses.get(snapshot) ?? 0) + 1);
     try {
-      return await work(serving);
+      return await work(snapshot);
     } finally {
-      this.#uses.set(serving, (this.#uses.get(serving) ?? 0) - 1);
-      if (serving !== this.#current) this.#retire(serving);
+      this.#uses.set(snapshot, (this.#uses.get(snapshot) ?? 0) - 1);
+      if (snapshot !== this.#current) this.#retire(snapshot);
     }
   };
 
@@ -77,7 +77,7 @@ export class Servings {
    * Uses another registry and other keys as soon as they are open. Calls must not overlap.
    * @throws Error that says why they cannot be used. The current registry is then kept.
    */
-  async swap(location: FoundRegistry, keys: FileKeys): Promise<RegistryChanges> {
+  async swap(location: RegistryLocation, keys: FileKeys): Promise<RegistryChanges> {
     const next = await this.#options.open(location, keys, this.#current.upstream);
     const earlier = this.#current;
     this.#current = next;
@@ -94,10 +94,10 @@ export class Servings {
   }
 
   /** Closes the connections that no other registry shares, once no request uses this one. */
-  #retire(serving: Serving): void {
-    if (this.#uses.get(serving) !== 0) return;
-    this.#uses.delete(serving);
+  #retire(snapshot: RegistrySnapshot): void {
+    if (this.#uses.get(snapshot) !== 0) return;
+    this.#uses.delete(snapshot);
     // No request uses them, so a failure to close has no effect.
-    serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream)).catch(() => {});
+    snapshot.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream)).catch(() => {});
   }
 }

@@ -13,7 +13,7 @@ import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
 
 /** The facts that a gateway logs when it starts. */
-export interface ServingFacts {
+export interface StartFacts {
   readonly config: Pick<Config, 'database' | 'counters' | 'manifestsPath' | 'maxConnections' | 'reusePort'>;
   readonly providers: readonly Provider[];
   readonly models: number;
@@ -25,7 +25,7 @@ export interface ServingFacts {
  * the base URLs that the operator replaced. Logs a warning if no provider has a key, because every model then fails; if
  * the system allows fewer open files than connections may need; or if gateways share a port but not their counters.
  */
-export function logServing({ config, providers, models, environment }: ServingFacts, log: Logger): void {
+export function logStartFacts({ config, providers, models, environment }: StartFacts, log: Logger): void {
   const hasKey = (id: string): boolean =>
     providers.some(({ id: other, auth }) => other === id && readCredentials(environment, auth).length > 0);
   const ids = providers.map(({ id }) => id);

@@ -13,9 +13,9 @@ import { planModels } from '../pipeline/plan/model-plan.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
 import type { ModelShutdown } from '../metrics/registry-metrics.ts';
 import { shutdownMs } from '../registry/retirement.ts';
-import type { FoundRegistry } from '../registry/find-registry.ts';
+import type { RegistryLocation } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';
-import { Servings, type Serving } from './servings.ts';
+import { RegistrySnapshots, type RegistrySnapshot } from './registry-snapshots.ts';
 
 /** The sources of the operator's keys and addresses. */
 interface OperatorSettings {
@@ -28,11 +28,11 @@ interface OperatorSettings {
  * @param earlier its connections are reused for providers that have not changed.
  * @throws Error that names a plugin that does not fit, or a variable and its valid values.
  */
-export async function openServing(
-  location: FoundRegistry,
+export async function openSnapshot(
+  location: RegistryLocation,
   { environment, keys }: OperatorSettings,
   earlier?: Upstream,
-): Promise<Serving> {
+): Promise<RegistrySnapshot> {
   const [loaded, calibrations] = await Promise.all([
     openRegistry(location),
     openCalibrations(location.calibrations),
@@ -51,34 +51,38 @@ export async function openServing(
 }
 
 /** Registries are opened with the addresses that the environment sets at the start. */
-export function createServings(
-  first: Serving,
+export function createSnapshots(
+  first: RegistrySnapshot,
   environment: Environment,
   metrics: Pick<Metrics, 'setBuild'>,
-): Servings {
-  const onSwap = ({ hash }: Serving): void => metrics.setBuild(hash);
+): RegistrySnapshots {
+  const onSwap = ({ hash }: RegistrySnapshot): void => metrics.setBuild(hash);
   onSwap(first);
-  return new Servings({
+  return new RegistrySnapshots({
     first,
-    open: (location, keys, earlier) => openServing(location, { environment, keys }, earlier),
+    open: (location, keys, earlier) => openSnapshot(location, { environment, keys }, earlier),
     onSwap,
   });
 }
 
 /** The sources of the metrics about the current registry. */
-export function servingSources(current: () => Serving): Pick<MetricSources, 'providers' | 'shutdowns'> {
+export function snapshotSources(
+  current: () => RegistrySnapshot,
+): Pick<MetricSources, 'providers' | 'shutdowns'> {
   return { providers: () => providerStates(current()), shutdowns: () => modelShutdowns(current()) };
 }
 
 /** Leaves out breakers of models that a reload removed, because their providers keep them. */
-function providerStates({ registry, upstream }: Serving): readonly ProviderState[] {
+function providerStates({ registry, upstream }: RegistrySnapshot): readonly ProviderState[] {
   return upstream.state().map((state) => ({
     ...state,
     breakers: state.breakers.filter(({ model }) => registry.find(model) !== undefined),
   }));
 }
 
-function modelShutdowns({ registry: { entries } }: Pick<Serving, 'registry'>): readonly ModelShutdown[] {
+function modelShutdowns({
+  registry: { entries },
+}: Pick<RegistrySnapshot, 'registry'>): readonly ModelShutdown[] {
   return entries
     .filter(({ model }) => model.shutdown !== null)
     .map(({ model, provider }) => ({
