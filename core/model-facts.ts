@@ -1,6 +1,6 @@
 /**
- * The facts of providers and models, as codegen makes them of the manifests. Data only: no room of the core decides by
- * a provider's or a model's name, it decides by these.
+ * The facts of providers and models that codegen generates from the manifests. The core decides by these facts, never by
+ * the name of a provider or model.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -8,14 +8,14 @@ export type JsonObject = { readonly [key: string]: Json };
 /** RFC 6901, for example `/usage/input_tokens`. */
 export type JsonPointer = string;
 
-/** Where a credential comes from. The names are environment variables; their values never reach a manifest. */
+/** The source of a credential. The names are environment variables, whose values are never part of a manifest. */
 export type Auth =
   | { readonly scheme: 'bearer'; readonly env: string }
   | { readonly scheme: 'header'; readonly header: string; readonly env: string }
   | {
       readonly scheme: 'sigv4';
       readonly service: string;
-      /** When set, its value is sent as a bearer key and nothing is signed. */
+      /** If it is set, its value is sent as a bearer key and nothing is signed. */
       readonly bearerEnv: string;
       readonly accessKeyIdEnv: string;
       readonly secretAccessKeyEnv: string;
@@ -23,15 +23,15 @@ export type Auth =
       readonly regionEnv: string;
       readonly defaultRegion: string;
     }
-  /** The server asks for no key. */
+  /** The server needs no key. */
   | { readonly scheme: 'none' };
 
-/** How many days before its shutdown a model is retiring: callers, operators and alerts are told from then on. */
+/** The number of days before a shutdown in which a model is retiring. Callers and operators get warnings in that time. */
 export const RETIREMENT_NOTICE_DAYS = 60;
 
 /**
- * Where a reply has a token count.
- * A pointer is read as is; a list is added up, and a leading `-` subtracts; `firstOf` takes the first that is present.
+ * The place of a token count in a reply: a pointer; a list of pointers to add up, or to subtract with a leading `-`; or
+ * `firstOf`, which takes the first one that is present.
  */
 export type UsageRule = JsonPointer | readonly string[] | { readonly firstOf: readonly JsonPointer[] };
 
@@ -50,35 +50,35 @@ export interface UsageRules {
 export interface WireNames {
   readonly maxTokens?: 'max_tokens' | 'max_completion_tokens';
   readonly systemRole?: 'system' | 'developer';
-  /** How the format carries an image: an object holding the URL, or the URL itself. */
+  /** The form of an image: an object that contains the URL, or the URL itself. */
   readonly image?: 'object' | 'string';
   readonly pdf?: 'file' | 'documentUrl';
-  /** How a stream comes to report its usage: because it is asked to (absent), or always, where asking is an error. */
+  /** Whether a stream reports its usage only on request (absent), or always, so that the request for it is an error. */
   readonly streamUsage?: 'asked' | 'always';
   /** IDs of tool calls have nine letters and digits; absent: at most 40 letters, digits, `_` and `-`. */
   readonly callIds?: 'nine';
-  /** False where a user's message may not follow a tool's; an empty assistant's is put between. */
+  /** False if a user's message may not follow a tool's. An empty message of the assistant is then inserted. */
   readonly userAfterTool?: boolean;
-  /** False where a request with an output schema is answered only whole. */
+  /** False if requests with an output schema cannot be streamed. */
   readonly streamsSchemas?: boolean;
 }
 
-/** The part of JSON Schema a provider enforces. What lies outside it is dropped, or the schema goes as an instruction. */
+/** The part of JSON Schema that a provider enforces. Other parts are dropped, or the schema is sent as an instruction. */
 export interface SchemaSubset {
-  /** The keywords it takes; `const` is written as `enum`, and `oneOf` as `anyOf`, where only those are here. */
+  /** The supported keywords. `const` is written as `enum`, and `oneOf` as `anyOf`, if only the latter are supported. */
   readonly keywords: readonly string[];
   /** Every property must be required. */
   readonly allRequired: boolean;
-  /** Every object must say `additionalProperties: false`. */
+  /** Every object must have `additionalProperties: false`. */
   readonly closedObjects: boolean;
   /** The root must be an object. */
   readonly rootObject: boolean;
-  /** Every schema must say a type, an enum, an anyOf or a $ref. */
+  /** Every schema must have a type, an enum, an anyOf or a $ref. */
   readonly typed: boolean;
   readonly maxDepth: number;
 }
 
-/** What a provider takes of files in one request; sizes are of the decoded file. Absent: it says nothing. */
+/** A provider's limits for the files of one request. Sizes are those of decoded files. Absent limits are not documented. */
 export interface AttachmentLimits {
   readonly imageBytes?: number;
   readonly images?: number;
@@ -88,7 +88,7 @@ export interface AttachmentLimits {
   readonly totalBase64Bytes?: number;
 }
 
-/** What is done about a fault that may pass. */
+/** The retries after a fault that may be temporary. */
 export interface RetryRules {
   /** Requests sent for one call, the first included. */
   readonly attempts: number;
@@ -99,26 +99,26 @@ export interface RetryRules {
   readonly maxRetryAfterMs: number;
 }
 
-/** When a model is not asked for a while. */
+/** The rules by which a model is not called for a while. */
 export interface BreakerRules {
-  /** How many of the last attempts are looked at, */
+  /** The number of the last attempts that count. */
   readonly calls: number;
-  /** and more than which share of them must have failed. */
+  /** The breaker opens if a larger share of them has failed. */
   readonly failedPercent: number;
-  /** How long it stays open before a call is let through, and between such calls. */
+  /** How long it stays open before a trial call, and between trial calls. */
   readonly openMs: number;
 }
 
-/** The package of the operator's own by which a plugin speaks to a provider. */
+/** The operator's package by which a plugin calls a provider. */
 export interface BridgePackage {
   readonly package: string;
   /** Read by the plugin alone. */
   readonly options?: JsonObject;
 }
 
-/** What a provider refuses although each value is in range. The gateway corrects it and adds a warning. */
+/** Combinations that a provider refuses although each value is in range. The gateway corrects them and adds a warning. */
 export interface ProviderRules {
-  /** The lowest output cap it accepts; 1 where it accepts any. */
+  /** The lowest accepted output cap; 1 if any is accepted. */
   readonly minTokens: number;
   /** A conversation must begin with the user. */
   readonly userFirst: boolean;
@@ -129,11 +129,11 @@ export interface ProviderRules {
 /** Milliseconds. */
 export interface Timeouts {
   readonly connectMs: number;
-  /** Until the reply's headers; of a stream, until the first text or reasoning. */
+  /** Until the reply's headers or, with a stream, until the first text or reasoning. */
   readonly firstByteMs: number;
-  /** Of a stream, between two pieces of it once the first text or reasoning has come. */
+  /** Between two pieces of a stream, after the first text or reasoning. */
   readonly idleMs: number;
-  /** For one call, every attempt together. */
+  /** For all attempts of one call together. */
   readonly totalMs: number;
 }
 
@@ -141,36 +141,36 @@ export interface Provider {
   readonly id: string;
   readonly name: string;
   readonly plugin: string;
-  /** No trailing slash. May hold `{region}` where `auth.scheme` is `sigv4`. */
+  /** Without a trailing slash. It may contain `{region}` if `auth.scheme` is `sigv4`. */
   readonly baseUrl: string;
   readonly auth: Auth;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
-  /** Whether replies are asked for as events, where the format has them. */
+  /** Whether replies are requested as events, if the format has them. */
   readonly streaming: boolean;
   readonly maxReplyBytes: number;
-  /** Calls of one gateway process, of all requests together: in flight, and waiting for a place. */
+  /** Upper bounds of one gateway's calls for all requests together: in flight, and waiting for a slot. */
   readonly concurrency: { readonly calls: number; readonly queue: number };
   readonly retries: RetryRules;
   /** Retries of the last minute: at most this share of its calls, and `perMinute` on top. */
   readonly retryBudget: { readonly percent: number; readonly perMinute: number };
   readonly breaker: BreakerRules;
-  /** How long one of several keys rests, after a 429 that does not say and once it was refused, milliseconds. */
+  /** How long one of several keys rests after a 429 without a time, and after a refusal, in milliseconds. */
   readonly keys: { readonly limitedRestMs: number; readonly refusedRestMs: number };
   readonly usage: UsageRules;
   readonly wire: WireNames;
   readonly bridge?: BridgePackage;
   /** `gen_ai.provider.name` of OpenTelemetry's GenAI conventions. */
   readonly telemetryName: string;
-  /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */
+  /** The place of a key that routes requests with one prefix to one cache; null if the provider has none. */
   readonly promptCacheKey: JsonPointer | null;
   readonly rules: ProviderRules;
   readonly attachments: AttachmentLimits;
-  /** Null where no model of the provider enforces schemas. */
+  /** Null if no model of the provider enforces schemas. */
   readonly schemaSubset: SchemaSubset | null;
 }
 
-/** A provider before its plugin is loaded, which may say where replies count tokens. */
+/** A provider before its plugin is loaded, because the plugin may define `usage`. */
 export type LinkedProvider = Omit<Provider, 'usage'> & { readonly usage?: UsageRules };
 
 /** Integer pico-USD per token (USD 1 per million tokens = 1,000,000), so that every listed price is exact. */
@@ -183,29 +183,29 @@ export interface TokenPrices {
 
 export interface Price extends TokenPrices {
   readonly longContext: (TokenPrices & { readonly overInputTokens: number }) | null;
-  /** Pico-USD for one web-search query; null where the model has no search. */
+  /** Pico-USD for one web-search query; null if the model has no search. */
   readonly searchPicoUsd: number | null;
-  /** The day somebody last compared it with the provider's page, `YYYY-MM-DD`. */
+  /** The day of its last comparison with the provider's page, `YYYY-MM-DD`. */
   readonly checked: string;
 }
 
-/** One line of `x-wire`: the first whose condition holds decides. No condition always holds. */
+/** One case of `x-wire`. The first case whose condition is true applies. Without a condition, it always does. */
 export interface TuningCase {
   readonly equals?: Json;
   readonly below?: number;
-  /** Pointer into the request body -> value; the string `$value` stands for the caller's value. */
+  /** Values by pointer into the request body. The string `$value` is replaced by the caller's value. */
   readonly set?: { readonly [pointer: JsonPointer]: Json };
-  /** Told to the caller in `warnings` when this case applies. */
+  /** The warning to the caller if this case applies. */
   readonly warn?: string;
-  /** The provider refuses temperature and top-p beside this value. */
+  /** The provider refuses temperature and top-p together with this value. */
   readonly dropsSampling?: boolean;
-  /** The value is a token budget the provider counts inside the output cap: raise the cap by it. */
+  /** The provider counts the value, a token budget, within the output cap, so the cap is raised by it. */
   readonly raisesMaxTokens?: boolean;
-  /** What the model typically thinks at this value, in place of the model's own `typicalOutputTokens.reasoning`. */
+  /** The typical reasoning tokens with this value, instead of the model's `typicalOutputTokens.reasoning`. */
   readonly reasoningTokens?: number;
-  /** Other parameters of the model that the provider refuses beside this value. */
+  /** Other parameters of the model that the provider refuses together with this value. */
   readonly excludes?: readonly string[];
-  /** The provider refuses this value beside a caller's functions. */
+  /** The provider refuses this value together with a caller's functions. */
   readonly besideTools?: false;
 }
 
@@ -215,28 +215,28 @@ export interface TuningParameter {
   readonly cases: readonly TuningCase[];
 }
 
-/** What a model takes of tools. */
+/** The features of tools that a model supports. */
 export interface ModelTools {
-  /** The provider can be asked for one call at a time. */
+  /** The provider can be limited to one call in a reply. */
   readonly parallelSwitch: boolean;
-  /** The provider takes the choices `required` and a named function. */
+  /** The provider accepts the choices `required` and a named function. */
   readonly forcedChoice: boolean;
-  /** The provider takes the choice `none` beside functions. */
+  /** The provider accepts the choice `none` together with functions. */
   readonly noneChoice: boolean;
-  /** The provider takes `strict` of a function. */
+  /** The provider accepts `strict` for a function. */
   readonly strict: boolean;
-  /** The provider enforces an output schema beside tools; else the schema goes as an instruction. */
+  /** The provider enforces an output schema together with tools. Otherwise the schema is sent as an instruction. */
   readonly besideSchema: boolean;
-  /** The provider wants its reasoning back with the calls that followed it, and gives it if it is asked. */
+  /** The provider requires its reasoning back with the calls that followed it, and returns it on request. */
   readonly returnsReasoning: boolean;
 }
 
 export interface Model {
   readonly id: string;
   readonly provider: string;
-  /** What the provider calls it. */
+  /** The provider's name for it. */
   readonly upstream: string;
-  /** What replies may call it besides; `*` alone where their name is not compared. */
+  /** Other names in replies; only `*` if the name is not compared. */
   readonly names: readonly string[];
   readonly group: 'reasoning' | 'fast' | 'legacy';
   readonly judge: 'primary' | 'alternative' | 'reasoning' | null;
@@ -244,19 +244,20 @@ export interface Model {
   readonly limits: {
     readonly contextTokens: number;
     readonly outputTokens: number;
-    /** Sent where the caller gives no `maxTokens`, so that the hold is a true bound. */
+    /** Sent if the caller sends no `maxTokens`, so that the hold is a true bound. */
     readonly defaultOutputTokens: number;
-    /** Bound on reasoning the provider bills outside its own output cap; 0 where the cap counts it. */
+    /** Upper bound of the reasoning that the provider bills beside its output cap; 0 if the cap includes it. */
     readonly uncappedReasoningTokens: number;
-    /** Bound on what one image, and one page of a PDF, costs in input tokens. */
+    /** Upper bound of the input tokens of one image. */
     readonly imageTokens: number;
+    /** Upper bound of the input tokens of one page of a PDF. */
     readonly pdfPageTokens: number;
-    /** Absent where every image counts as the bound. */
+    /** Absent if every image counts as the bound. */
     readonly imageCounting?: ImageCounting;
-    /** The part of `pdfPageTokens` that is text, of a full page. */
+    /** The part of `pdfPageTokens` for the text of a full page. */
     readonly pdfPageTextTokens?: number;
   };
-  /** What a call rarely exceeds, in tokens: its visible part by role, and what it thinks beside it. It bounds nothing. */
+  /** Tokens that a call rarely exceeds: of its visible output, by role, and of its reasoning. They are not bounds. */
   readonly typicalOutputTokens: {
     readonly answer: number;
     readonly verdict: number;
@@ -266,53 +267,53 @@ export interface Model {
   readonly sampling: {
     readonly temperature: readonly [number, number] | null;
     readonly topP: readonly [number, number] | null;
-    /** False where the provider refuses both in one request: top-p is left out. */
+    /** False if the provider refuses both in one request. Top-p is then left out. */
     readonly together: boolean;
-    /** The only top-p the provider accepts beside temperature 0; null where it accepts any. */
+    /** The only top-p that the provider accepts with temperature 0; null if it accepts any. */
     readonly greedyTopP: number | null;
   };
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
-  /** Null where the model takes no tools. */
+  /** Null if the model supports no tools. */
   readonly tools: ModelTools | null;
   readonly caching: {
     readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
     readonly minTokens: number | null;
-    /** Discount on cached input promised to callers, in thousandths; null passes the provider's own price on. */
+    /** The callers' discount on cached input, in thousandths; null if they pay the provider's price. */
     readonly discountMilli: number | null;
   };
   readonly tuning: { readonly [parameter: string]: TuningParameter };
-  /** Constants set in every request body, by pointer. */
+  /** Constants in every request body, by pointer. */
   readonly send: { readonly [pointer: JsonPointer]: Json };
-  /** `YYYY-MM-DD`; null where none is announced. */
+  /** `YYYY-MM-DD`; null if none is announced. */
   readonly shutdown: string | null;
-  /** The day the shutdown was announced, `YYYY-MM-DD`; null where it is not known. */
+  /** The day of the shutdown's announcement, `YYYY-MM-DD`; null if it is not known. */
   readonly deprecated: string | null;
-  /** ID of a model that is not shut down sooner; null where the manifest names none. */
+  /** ID of a model that is not shut down sooner; null if the manifest names none. */
   readonly successor: string | null;
-  /** Whether the successor runs in its place from the day of the shutdown. */
+  /** Whether the successor replaces it from the day of the shutdown. */
   readonly isSucceeded: boolean;
 }
 
-/** What codegen makes of all manifests. */
+/** The facts that codegen generates from all manifests. */
 export interface RegistryData {
   /** SHA-256 over every manifest's path and text, in hex. */
   readonly hash: string;
   readonly providers: readonly LinkedProvider[];
   readonly models: readonly Model[];
-  /** IDs of models that are written down and that no request may name; absent if there are none. */
+  /** IDs of models that are in a manifest but that no request may name; absent if there are none. */
   readonly switchedOff?: readonly string[];
 }
 
-/** Models with their prices; a registry is such. */
+/** Models with their prices, such as a registry. */
 export interface PricedModels {
   readonly models: readonly Pick<Model, 'id' | 'price'>[];
 }
 
-/** How an image's tokens follow from its size: by squares, begun ones included, or by area. */
+/** The rule by which an image's tokens follow from its size: by whole or partial squares, or by area. */
 export interface ImageCounting {
-  /** It is scaled down into a square of this side first. */
+  /** The image is first scaled down to fit a square of this side. */
   readonly fitPx?: number;
-  /** And then until its shorter side is no longer than this. */
+  /** Then it is scaled down until its shorter side is at most this long. */
   readonly shortSidePx?: number;
   readonly squarePx?: number;
   readonly tokensPerSquare?: number;

@@ -8,7 +8,7 @@ import type { QueryParameters } from './query-parameter.ts';
  */
 export interface AdminOperation {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** Below `/admin/v1`; names in braces, which are those of `ADMIN_SEGMENTS`, match one segment. */
+  /** The path below `/admin/v1`. Names in braces, which are keys of `ADMIN_SEGMENTS`, match one segment. */
   readonly path: string;
   readonly tag: 'Accounts' | 'Keys' | 'Webhooks' | 'Gateway';
   readonly summary: string;
@@ -28,7 +28,7 @@ export interface AdminOperation {
     /** Whether it may be CSV as well. */
     readonly csv?: boolean;
   };
-  /** The answer where the operation was refused and says so in its own form. */
+  /** The answer if the operation was refused with a form of its own. */
   readonly refusal?: { readonly status: 422; readonly description: string };
   /** Problems beside those that any operation may have. */
   readonly problems?: readonly AdminProblemCode[];

@@ -2,7 +2,7 @@ import type { AdminOperation } from './admin-operation.ts';
 import type { Operation } from './operation.ts';
 import type { QueryParameter } from './query-parameter.ts';
 
-/** What stands in braces in the paths. */
+/** The segments in braces in the paths. */
 export const ADMIN_SEGMENTS = {
   name: { description: 'Name of the account.' },
   key: {

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** What all that take a prompt have in common. */
+/** The common fields of the operations that accept a prompt. */
 const POSTED = { method: 'post', tag: 'Compatible', admission: 'rate', namesModels: true } as const;
 
 const RUN = { ...POSTED, headers: ['Idempotency-Key'], runs: true } as const;
@@ -25,7 +25,7 @@ const QUOTED = {
   answers: { 200: { description: 'The hold and its parts.', schema: 'QuoteResponse' } },
 } as const;
 
-/** The addresses below `/v1`, which speak another API’s dialect. */
+/** The addresses below `/v1`, which use another API’s dialect. */
 export const COMPATIBLE_OPERATIONS = {
   listModels: {
     method: 'get',

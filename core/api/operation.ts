@@ -10,13 +10,13 @@ export interface Operation {
   readonly tag: 'Prompts' | 'Account' | 'Models' | 'Tools' | 'Compatible';
   readonly summary: string;
   readonly description?: string;
-  /** What a request passes before its handler runs: nothing, the check of its key, or that and the key's rate. */
+  /** The checks before the handler runs: none, the key, or the key and its rate. */
   readonly admission: 'open' | 'key' | 'rate';
-  /** The kind of requests in flight that they count as; `run` by default. */
+  /** The kind of requests in flight that its requests count as; `run` by default. */
   readonly lane?: 'run' | 'look' | 'cancel';
-  /** In lower case: a header in which clients may send their key instead of `Authorization`. */
+  /** A header in which clients may send their key instead of `Authorization`, in lower case. */
   readonly keyHeader?: string;
-  /** Describes each name in the path, with what its schema has beside the type. */
+  /** Describes each name in the path. Its schema has the keywords beside the type. */
   readonly segments?: Readonly<
     Record<string, { readonly description: string; readonly schema?: JsonObject; readonly example?: string }>
   >;
@@ -24,9 +24,9 @@ export interface Operation {
   readonly headers?: readonly RequestHeader[];
   /** Name of the schema of its body. */
   readonly body?: string;
-  /** The request names models: its answer says when they are shut down. */
+  /** Whether the request names models. Its answer then has headers about their shutdown. */
   readonly namesModels?: boolean;
-  /** It holds credits, and runs. */
+  /** Whether the request holds credits and runs. */
   readonly runs?: boolean;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Problems beside those that follow from the rest of the row. */
@@ -57,15 +57,15 @@ export interface Answer {
   readonly example?: ExampleName;
   /** The events that may come instead. */
   readonly events?: 'prompt' | 'chat' | 'responses' | 'messages' | 'mcp';
-  /** The same for all callers, until the registry changes: it has an `ETag`, and there is a 304. */
+  /** Whether the answer is the same for all callers until the registry changes. It then has an `ETag`, and there is a 304. */
   readonly isStatic?: boolean;
-  /** Headers that some of these answers have, beside those that follow from the row. */
+  /** Headers of some of these answers, beside those that follow from the row. */
   readonly headers?: readonly ('X-Prompt-Log-Id' | 'Idempotency-Replayed' | 'Mcp-Session-Id')[];
-  /** Headers that all of them have. */
+  /** Headers of all of these answers. */
   readonly always?: readonly ('Location' | 'Preference-Applied')[];
 }
 
-/** What any request may be answered with: much of it before there is an address. */
+/** Problems of any request. Most of them occur before the address is known. */
 const OF_ANY_REQUEST: readonly ProblemCode[] = [
   'malformed-http',
   'small-chunks',
@@ -89,7 +89,7 @@ const OF_A_HOLD: readonly ProblemCode[] = [
   'idempotency-mismatch',
 ];
 
-/** Which problems an operation may answer with; 405 belongs to no address with its own method. */
+/** The problems of an operation. 405 is not among them, because it is the answer to other methods. */
 export function problemsOf({
   admission,
   query,

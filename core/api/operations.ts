@@ -10,7 +10,7 @@ const PROMPT_LOG_ID = {
   },
 };
 
-/** Answers of an operation that runs what is posted: whole, as events, or without the connection. */
+/** The answers of an operation that runs a request: complete, as events, or asynchronously. */
 const runAnswers = <const Done extends string, const Example extends string>(
   description: Done,
   example: Example,
@@ -162,7 +162,7 @@ export const OPERATIONS = {
         headers: ['X-Prompt-Log-Id'],
       },
     },
-    // Where there are no events to send, it may also be a 409.
+    // A request for events may also get a 409.
     problems: ['validation-failed', 'not-found', 'result-not-retained', 'request-voided', 'texts-elsewhere'],
   },
   labelPrompt: {

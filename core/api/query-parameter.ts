@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract.ts';
 /** One parameter of a query: its description in OpenAPI and its check both follow from this. */
 export type QueryParameter = {
   readonly description: string;
-  /** The message of the 400 where it is missing. Without it, the parameter is optional. */
+  /** The message of the 400 if the parameter is missing. Without it, the parameter is optional. */
   readonly required?: string;
 } & QueryValue;
 
@@ -11,7 +11,7 @@ type QueryValue =
   /** A whole number from 1. */
   | { readonly kind: 'count'; readonly maximum: number; readonly default: number }
   | { readonly kind: 'choice'; readonly values: readonly string[]; readonly default: string }
-  /** `true` or `false`; `false` where it is missing. */
+  /** `true` or `false`; `false` by default. */
   | { readonly kind: 'flag' }
   /** A day or a time with its zone, in ISO 8601. */
   | { readonly kind: 'moment'; readonly schema?: JsonObject }
@@ -19,12 +19,12 @@ type QueryValue =
   | { readonly kind: 'cursor'; readonly maxLength: number }
   /** A text whose length is checked. */
   | { readonly kind: 'bounded'; readonly maxLength: number }
-  /** A text that its handler checks: the schema is for the description alone. */
+  /** A text that its handler checks. The schema is only for the description. */
   | { readonly kind: 'text'; readonly schema?: JsonObject };
 
 export type QueryParameters = Readonly<Record<string, QueryParameter>>;
 
-/** What a handler reads of a parameter. */
+/** The type of a parameter's value for a handler. */
 export type QueryValueOf<Parameter extends QueryParameter> = Parameter extends { readonly kind: 'count' }
   ? number
   : Parameter extends { readonly kind: 'choice'; readonly values: readonly (infer Value)[] }

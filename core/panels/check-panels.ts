@@ -22,25 +22,21 @@ const MAX_CHARACTERS = 65_536;
 /** Two runs for each pair and judge; a request may have no more. */
 const MAX_JUDGE_RUNS = 400;
 
-/** What a panel may name. */
-export interface PanelSurroundings {
-  /** IDs of the registry. */
+/** The models and calibrations that a panel may name. */
+export interface PanelContext {
+  /** IDs of the registry's models. */
   readonly models: readonly string[];
-  /** Names. */
   readonly calibrations: readonly string[];
 }
 
 export interface CheckedPanels {
-  /** Those without a mistake, by file name. */
+  /** The panels without a mistake, by file name. */
   readonly panels: readonly Panel[];
   readonly problems: readonly ManifestProblem[];
 }
 
-/** @param texts path of each file, as problems shall name it -> its YAML. */
-export function checkPanels(
-  texts: ReadonlyMap<string, string>,
-  surroundings: PanelSurroundings,
-): CheckedPanels {
+/** @param texts the YAML of each file, by the path that problems name. */
+export function checkPanels(texts: ReadonlyMap<string, string>, context: PanelContext): CheckedPanels {
   const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
   const panels: Panel[] = [];
   const problems: ManifestProblem[] = [];
@@ -64,9 +60,9 @@ export function checkPanels(
       problems.push(...errors.map((error) => explainSchemaError(error, source)));
       continue;
     }
-    const found = [...checkPanel(value, source, surroundings)];
-    if (found.length === 0) panels.push(value);
-    problems.push(...found);
+    const mistakes = [...checkPanel(value, source, context)];
+    if (mistakes.length === 0) panels.push(value);
+    problems.push(...mistakes);
   }
   return { panels, problems };
 }
@@ -74,7 +70,7 @@ export function checkPanels(
 function* checkPanel(
   panel: Panel,
   source: ManifestSource,
-  surroundings: PanelSurroundings,
+  context: PanelContext,
 ): Generator<ManifestProblem> {
   const { id, models, judges, fuse, wins, calibration } = panel;
   const name = id.slice(PANEL_PREFIX.length);
@@ -85,9 +81,9 @@ function* checkPanel(
     ['judges', judges],
   ] as const) {
     for (const [index, modelId] of ids.entries())
-      yield* checkModel(modelId, { source, path: [list, index], known: surroundings.models });
+      yield* checkModel(modelId, { source, path: [list, index], modelIds: context.models });
   }
-  if (fuse !== undefined) yield* checkModel(fuse, { source, path: ['fuse'], known: surroundings.models });
+  if (fuse !== undefined) yield* checkModel(fuse, { source, path: ['fuse'], modelIds: context.models });
   const answers = models.length + (fuse === undefined ? 0 : 1);
   const runs = judges.length * answers * (answers - 1);
   if (runs > MAX_JUDGE_RUNS)
@@ -105,11 +101,11 @@ function* checkPanel(
   if (
     calibration !== undefined &&
     calibration !== NO_CALIBRATION &&
-    !surroundings.calibrations.includes(calibration)
+    !context.calibrations.includes(calibration)
   )
     yield source.problem(
       ['calibration'],
-      `there is no calibration of that name; there are ${[NO_CALIBRATION, ...surroundings.calibrations].join(', ')}`,
+      `there is no calibration of that name; there are ${[NO_CALIBRATION, ...context.calibrations].join(', ')}`,
     );
 }
 
@@ -118,11 +114,11 @@ function* checkModel(
   {
     source,
     path,
-    known,
-  }: { readonly source: ManifestSource; readonly path: ManifestPath; readonly known: readonly string[] },
+    modelIds,
+  }: { readonly source: ManifestSource; readonly path: ManifestPath; readonly modelIds: readonly string[] },
 ): Generator<ManifestProblem> {
-  if (known.includes(modelId)) return;
-  const nearest = nearestName(modelId, known);
+  if (modelIds.includes(modelId)) return;
+  const nearest = nearestName(modelId, modelIds);
   const hint = nearest === undefined ? '; "assay model list" lists the models' : `; did you mean ${nearest}?`;
   yield source.problem(path, `there is no model of that ID${hint}`);
 }

@@ -3,10 +3,10 @@ import { readOperatorsFolder } from '../manifests/load/read-input.ts';
 
 export type { Panel };
 
-/** What IDs of panels begin with; no model's does. */
+/** The prefix of the IDs of panels. No model's ID has it. */
 export const PANEL_PREFIX = 'panel/';
 
-/** Path of each panel, as problems shall name it -> its YAML. @throws as `readOperatorsFolder`. */
+/** Reads the YAML of each panel, by the path that problems name. @throws as `readOperatorsFolder`. */
 export function readPanels(folder: string): Promise<ReadonlyMap<string, string>> {
   return readOperatorsFolder(folder, { fallback: './panels', kind: 'panels', variable: 'ASSAY_PANELS' });
 }
