@@ -14,7 +14,7 @@ import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
-import type { SendingTerms } from '../client/sending-terms.ts';
+import type { SendOptions } from '../client/send-options.ts';
 import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
@@ -38,7 +38,7 @@ export interface RunOpening extends Persistence {
   readonly out: string;
 }
 
-export interface RunCommand extends SendingTerms {
+export interface RunCommand extends SendOptions {
   /** Requests that may run at the same time. */
   readonly concurrency: number;
   /** Credits; undefined for no limit. */
@@ -112,7 +112,7 @@ async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => 
   }
 }
 
-async function printBoard(path: string, { json }: SendingTerms): Promise<void> {
+async function printBoard(path: string, { json }: SendOptions): Promise<void> {
   const board = buildBoard(await loadRun(path));
   print({ json }, board, `${boardReport(board, paintFor(process.stdout))}\n${reportHint(path)}`);
 }

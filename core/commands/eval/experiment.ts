@@ -9,7 +9,7 @@ import { openRunFile } from '../../eval/run/run-file.ts';
 import { readSuite, type ReadSuite } from '../../eval/suite/read-suite.ts';
 import type { Environment } from '../../config.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { sendingTerms } from '../client/sending-terms.ts';
+import { readSendOptions } from '../client/send-options.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { conductRun, type OpenRun, type RunOpening } from './conduct-run.ts';
@@ -24,11 +24,11 @@ export async function runExperiment(args: CommandArguments, environment: Environ
   const [path = ''] = args.positionals;
   const suite = await readSuite(path);
   const experiment = termsOf(args, suite);
-  const terms = await sendingTerms(args, environment, `${suite.suite.name}-experiment`);
+  const options = await readSendOptions(args, environment, `${suite.suite.name}-experiment`);
   return conductRun({
-    ...terms,
+    ...options,
     budget: args.number('budget'),
-    open: (opening) => openExperiment(suite, experiment, terms.address, opening),
+    open: (opening) => openExperiment(suite, experiment, options.address, opening),
     concurrency: args.integer('concurrency') ?? suite.concurrency,
     print: async (out) => {
       const report = experimentReport(await loadRun(out));
@@ -69,24 +69,24 @@ function armOf(args: CommandArguments, option: 'arm' | 'against'): Arm | undefin
 /** Begins an experiment, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another. */
 async function openExperiment(
   { suite, rows, checkModels }: ReadSuite,
-  terms: RunExperiment,
+  runExperiment: RunExperiment,
   address: GatewayTarget,
   { client, out, signal }: RunOpening,
 ): Promise<OpenRun> {
   const ids = (await client.models()).map(({ id }) => id);
   checkModels(ids);
-  const unknown = [terms.writer, ...terms.referees].filter((id) => !ids.includes(id));
+  const unknown = [runExperiment.writer, ...runExperiment.referees].filter((id) => !ids.includes(id));
   if (unknown.length > 0)
     throw new Error(`the gateway has no model ${unknown.join(', ')}; "assay model list" lists them`);
   const digest = digestOf(suite, rows);
-  const file = await openRunFile(out, () => ({ ...headOf(suite, rows, digest), experiment: terms }));
+  const file = await openRunFile(out, () => ({ ...headOf(suite, rows, digest), experiment: runExperiment }));
   const { head } = file;
-  if (head.prompts.digest !== digest || !isDeepStrictEqual(head.experiment, terms)) {
+  if (head.prompts.digest !== digest || !isDeepStrictEqual(head.experiment, runExperiment)) {
     await file.close();
     throw new Error(
       `${out} was begun with another suite, other arms or another rule, which were written down before the first answer. Use another --out, or undo the change.`,
     );
   }
   const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
-  return { suite, rows, file, runner: askArms({ suite, experiment: terms, comparing }) };
+  return { suite, rows, file, runner: askArms({ suite, experiment: runExperiment, comparing }) };
 }

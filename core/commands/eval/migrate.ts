@@ -2,7 +2,7 @@ import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
-import { sendingTerms } from '../client/sending-terms.ts';
+import { readSendOptions } from '../client/send-options.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { readModelIds } from '../read-argument.ts';
 import { conductRun } from './conduct-run.ts';
@@ -20,7 +20,7 @@ export async function migrate(args: CommandArguments, environment: Environment):
   if (successors.includes(oldModel))
     throw new ArgumentError(`--to names ${oldModel}, which is the model to leave.`);
   const name = nameOf(oldModel, successors);
-  const terms = {
+  const options = {
     name,
     oldModel,
     successors,
@@ -30,12 +30,12 @@ export async function migrate(args: CommandArguments, environment: Environment):
     maxPrompts: args.integer('from-log') ?? 0,
     answers: (['fresh', 'logged'] as const).find((which) => which === args.text('old-answers')),
   };
-  const run = await sendingTerms(args, environment, name);
+  const run = await readSendOptions(args, environment, name);
   return conductRun({
     ...run,
     budget: args.number('budget'),
     concurrency: args.integer('concurrency') ?? 1,
-    open: (opening) => openMigration(terms, run.address, opening),
+    open: (opening) => openMigration(options, run.address, opening),
   });
 }
 

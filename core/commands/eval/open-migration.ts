@@ -22,7 +22,7 @@ import { digestOf, headOf } from './open-suite-run.ts';
 import { formatCount } from '../../client/figures.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-export interface MigrationTerms {
+export interface MigrationOptions {
   readonly name: string;
   /** The model to leave. */
   readonly oldModel: string;
@@ -44,33 +44,33 @@ export interface MigrationTerms {
  * @throws Error if the gateway lacks a model, the log has no prompt, or the file was begun otherwise.
  */
 export async function openMigration(
-  terms: MigrationTerms,
+  options: MigrationOptions,
   address: GatewayTarget,
   opening: RunOpening,
 ): Promise<OpenRun> {
   const { out, signal } = opening;
-  const file = (await reopen(terms, out)) ?? (await begin(terms, opening));
+  const file = (await reopen(options, out)) ?? (await begin(options, opening));
   const { suite, migration } = file.head;
   const rows = file.prompts.map(rowOf);
-  const notes = notesOf(terms, file.head);
+  const notes = notesOf(options, file.head);
   if (migration?.answers === 'logged') {
     const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
     return { suite, rows, notes, file, runner: askThenCompare(suite, comparing) };
   }
   const silenceError = (failures: readonly string[]): Error =>
     new Error(
-      `${terms.oldModel} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
+      `${options.oldModel} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
         'If it is gone, compare its logged answers: --old-answers logged with another --out. Else the same command goes on.',
     );
   return { suite, rows, notes, file, runner: stopWhenSilent(askOnce(suite), { place: 0, silenceError }) };
 }
 
 /** @returns undefined where there is nothing to go on with. @throws Error if it was begun otherwise. */
-async function reopen(terms: MigrationTerms, out: string): Promise<RunFile | undefined> {
+async function reopen(options: MigrationOptions, out: string): Promise<RunFile | undefined> {
   const found = await stat(out).catch(() => undefined);
   if (found === undefined || found.size === 0) return undefined;
   const file = await openWritten(out);
-  const changed = changesOf(file.head, terms);
+  const changed = changesOf(file.head, options);
   const isDamaged = digestOf(file.head.suite, file.prompts.map(rowOf)) !== file.head.prompts.digest;
   if (changed.length === 0 && !isDamaged) return file;
   await file.close();
@@ -92,9 +92,9 @@ function openWritten(out: string): Promise<RunFile> {
 }
 
 /** Which options are not as the file has them. */
-function changesOf({ suite, migration }: RunHead, terms: MigrationTerms): readonly string[] {
+function changesOf({ suite, migration }: RunHead, options: MigrationOptions): readonly string[] {
   if (migration === undefined) return [];
-  const { oldModel, successors, judges, criteria, calibration, maxPrompts, answers } = terms;
+  const { oldModel, successors, judges, criteria, calibration, maxPrompts, answers } = options;
   const [before, ...others] = suite.models;
   return [
     ...(before === oldModel ? [] : ['the model to leave']),
@@ -107,17 +107,17 @@ function changesOf({ suite, migration }: RunHead, terms: MigrationTerms): readon
   ];
 }
 
-async function begin(terms: MigrationTerms, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
-  const { oldModel, successors, maxPrompts, criteria, calibration, name } = terms;
+async function begin(options: MigrationOptions, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
+  const { oldModel, successors, maxPrompts, criteria, calibration, name } = options;
   const models = await client.models();
   const today = new Date().toISOString().slice(0, 10);
-  const judges = terms.judges ?? chooseJudges(ableModels(models, today), [oldModel, ...successors]);
+  const judges = options.judges ?? chooseJudges(ableModels(models, today), [oldModel, ...successors]);
   if (judges.length === 0)
     throw new Error(
       'The gateway has no recommended judge that is none of these models. Name some with --judges.',
     );
   for (const id of [...successors, ...judges]) checkUsable(id, models, today);
-  const answers = terms.answers ?? (isUsable(oldModel, models, today) ? 'fresh' : 'logged');
+  const answers = options.answers ?? (isUsable(oldModel, models, today) ? 'fresh' : 'logged');
   const { prompts, counts } = await readLog({ client, modelId: oldModel, maxPrompts, ...persistence });
   if (prompts.length === 0) throw noPrompts(oldModel, models, logSummary(oldModel, counts));
   const suite: Suite = omitUndefined({
@@ -147,11 +147,11 @@ function noPrompts(oldModel: string, models: readonly ModelDescription[], words:
 
 /** For people, before anything is sent. */
 function notesOf(
-  terms: MigrationTerms,
+  options: MigrationOptions,
   { suite, migration, startedAt, prompts: { count } }: RunHead,
 ): readonly string[] {
   if (migration === undefined) return [];
-  const { oldModel, judges } = terms;
+  const { oldModel, judges } = options;
   return [
     ...logSummary(oldModel, migration.log),
     `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,

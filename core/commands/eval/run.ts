@@ -1,6 +1,6 @@
 import { readSuite } from '../../eval/suite/read-suite.ts';
 import type { Environment } from '../../config.ts';
-import { sendingTerms } from '../client/sending-terms.ts';
+import { readSendOptions } from '../client/send-options.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { conductRun } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
@@ -14,7 +14,7 @@ export async function runSuite(args: CommandArguments, environment: Environment)
     omitUndefined({ judge_until: args.number('judge-until'), fuse: args.text('fuse') }),
   );
   return conductRun({
-    ...(await sendingTerms(args, environment, suite.suite.name)),
+    ...(await readSendOptions(args, environment, suite.suite.name)),
     budget: args.number('budget'),
     open: (opening) => openSuiteRun(suite, opening, args.flag('keep')),
     concurrency: args.integer('concurrency') ?? suite.concurrency,

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { readLabels } from '../../eval/calibrate/read-labels.ts';
 import type { Environment } from '../../config.ts';
-import { sendingTerms } from '../client/sending-terms.ts';
+import { readSendOptions } from '../client/send-options.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { conductCalibration } from './conduct-calibration.ts';
 import { readModelIds } from '../read-argument.ts';
@@ -15,9 +15,9 @@ export async function calibrate(args: CommandArguments, environment: Environment
   const name = calibrationName(args.text('name') ?? nameOf(path));
   const criteria = args.text('judge-prompt');
   const judges = readModelIds('--judges', args.text('judges') ?? '', MAX_JUDGES);
-  const terms = await sendingTerms(args, environment, `calibration-${name}`);
+  const options = await readSendOptions(args, environment, `calibration-${name}`);
   return conductCalibration({
-    ...terms,
+    ...options,
     labels: await readLabels(path),
     judges,
     ...(criteria !== undefined && { criteria }),

@@ -21,14 +21,14 @@ import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import { checkUsable } from '../client/check-usable.ts';
-import type { SendingTerms } from '../client/sending-terms.ts';
+import type { SendOptions } from '../client/send-options.ts';
 import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { saveCalibration } from './save-calibration.ts';
 import { formatCount, formatList } from '../../client/figures.ts';
 
-export interface CalibrationCommand extends SendingTerms {
+export interface CalibrationCommand extends SendOptions {
   readonly labels: readonly Label[];
   /** Model IDs. */
   readonly judges: readonly string[];

@@ -77,14 +77,14 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
       } else missing.set(question, line.reason);
     }
   };
-  const terms = {
+  const format = {
     prefix: '{"type":"calibration",',
     command: 'assay judge calibrate',
     readLine: readVerdictLine,
     isHead: (line: VerdictLine): line is CalibrationHead => line.type === 'calibration',
     begin,
   };
-  const file = await openLineFile<CalibrationHead, VerdictLine>(path, terms, note);
+  const file = await openLineFile<CalibrationHead, VerdictLine>(path, format, note);
   return {
     head: file.head,
     sent,

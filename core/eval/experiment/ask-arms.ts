@@ -11,7 +11,7 @@ import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ArmC
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** What is asked, and how. */
-export interface ArmTerms {
+export interface ArmContext {
   readonly suite: Suite;
   readonly experiment: RunExperiment;
   /** Sends to `/compare`. */
@@ -22,46 +22,46 @@ export interface ArmTerms {
  * Each row takes three requests: all answers; the fused one, compared with those that it was written from; and the arms'
  * answers, compared by referees.
  */
-export function askArms(terms: ArmTerms): RowRunner {
+export function askArms(context: ArmContext): RowRunner {
   return askInSteps({
-    expectedRequests: (row) => expectedRequests(terms, row),
-    nextRequest: (row, responses) => nextRequest(terms, row, responses),
-    joinResponses: (_row, responses) => joinResponses(terms, responses),
+    expectedRequests: (row) => expectedRequests(context, row),
+    nextRequest: (row, responses) => nextRequest(context, row, responses),
+    joinResponses: (_row, responses) => joinResponses(context, responses),
   });
 }
 
 /** Of texts that are not there yet nothing is known, so the later requests are quoted as if of the prompt's length. */
-function expectedRequests(terms: ArmTerms, row: Row): readonly StepRequest[] {
+function expectedRequests(context: ArmContext, row: Row): readonly StepRequest[] {
   const texts = (count: number): readonly string[] => Array.from({ length: count }, () => row.prompt);
   return [
-    armRequest(terms, row),
-    fusedRequest(terms, row, texts(terms.suite.models.length)),
-    scoreRequest(terms, row, texts(ARMS.length)),
+    armRequest(context, row),
+    fusedRequest(context, row, texts(context.suite.models.length)),
+    scoreRequest(context, row, texts(ARMS.length)),
   ];
 }
 
 function nextRequest(
-  terms: ArmTerms,
+  context: ArmContext,
   row: Row,
   [candidates, fused, refereeResponse]: readonly PromptResponse[],
 ): StepRequest | undefined {
-  const { suite, experiment } = terms;
-  if (candidates === undefined) return armRequest(terms, row);
+  const { suite, experiment } = context;
+  if (candidates === undefined) return armRequest(context, row);
   const textsOf = (response: PromptResponse): readonly string[] =>
     response.results.map(({ output }) => output);
   const texts = textsOf(candidates);
-  if (fused === undefined) return fusedRequest(terms, row, texts.slice(0, suite.models.length));
+  if (fused === undefined) return fusedRequest(context, row, texts.slice(0, suite.models.length));
   const places = distinctPlaces(chooseAnswers(suite, experiment, { candidates, fused }));
   if (refereeResponse !== undefined || places.length < 2) return undefined;
   const all = [...texts, ...textsOf(fused)];
   return scoreRequest(
-    terms,
+    context,
     row,
     places.map((place) => all[place] ?? ''),
   );
 }
 
-function armRequest({ suite, experiment }: ArmTerms, row: Row): StepRequest {
+function armRequest({ suite, experiment }: ArmContext, row: Row): StepRequest {
   const { best, times } = experiment;
   const models = [...suite.models, ...Array.from({ length: times - 1 }, () => best)];
   const places = bestPlaces(suite, experiment);
@@ -73,7 +73,7 @@ function armRequest({ suite, experiment }: ArmTerms, row: Row): StepRequest {
 }
 
 function fusedRequest(
-  { suite, experiment, comparing: client }: ArmTerms,
+  { suite, experiment, comparing: client }: ArmContext,
   row: Row,
   texts: readonly string[],
 ): StepRequest {
@@ -83,7 +83,7 @@ function fusedRequest(
 }
 
 function scoreRequest(
-  { suite, experiment, comparing: client }: ArmTerms,
+  { suite, experiment, comparing: client }: ArmContext,
   row: Row,
   texts: readonly string[],
 ): StepRequest {
@@ -95,7 +95,7 @@ function answersOf(texts: readonly string[]): readonly JsonObject[] {
   return texts.map((text) => ({ text }));
 }
 
-function joinResponses({ suite, experiment }: ArmTerms, responses: readonly PromptResponse[]): RowAnswer {
+function joinResponses({ suite, experiment }: ArmContext, responses: readonly PromptResponse[]): RowAnswer {
   const [candidates, fused, refereeResponse] = responses;
   if (candidates === undefined || fused === undefined)
     throw new RangeError('a row ended without its answers');

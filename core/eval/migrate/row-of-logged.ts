@@ -5,14 +5,14 @@ import type { CarryTuning } from './carry-tuning.ts';
 import { systemPromptOf, type LoggedPrompt } from './logged-prompt.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-export interface RowTerms {
+export interface RowOptions {
   readonly carry: CarryTuning;
   /** Whether the logged answer is compared. */
   readonly keepsAnswer: boolean;
 }
 
 /** A logged request as a row. Whatever of it is about its own models, judges or price is left out. */
-export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowTerms): Row {
+export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowOptions): Row {
   const { promptLogId, request, prompt, answer } = logged;
   const { system_prompt: system } = request;
   const more: JsonObject = omitUndefined({

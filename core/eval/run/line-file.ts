@@ -11,7 +11,7 @@ export interface LineFile<Line> {
   close(): Promise<void>;
 }
 
-export interface LineFileTerms<Head, Line> {
+export interface LineFileFormat<Head, Line> {
   /** How every such file begins. */
   readonly prefix: string;
   /** The command that writes it. */
@@ -32,11 +32,11 @@ const OWNER_ONLY = 0o600;
  */
 export async function openLineFile<Head, Line>(
   path: string,
-  terms: LineFileTerms<Head, Line>,
+  format: LineFileFormat<Head, Line>,
   note: (line: Line) => void,
 ): Promise<LineFile<Line> & { readonly head: Head }> {
   await mkdir(dirname(path), { recursive: true });
-  const lines = await readLines(path, terms, note);
+  const lines = await readLines(path, format, note);
   if (lines.wholeBytes < lines.bytes) await truncate(path, lines.wholeBytes);
   const file = await open(path, 'a', OWNER_ONLY);
   let lastWrite: Promise<void> = Promise.resolve();
@@ -51,7 +51,7 @@ export async function openLineFile<Head, Line>(
   };
   let { head } = lines;
   if (head === undefined) {
-    const newHead = terms.begin();
+    const newHead = format.begin();
     await append(newHead);
     await syncFolder(dirname(path));
     note(newHead);
@@ -88,7 +88,7 @@ interface FileLines<Head> {
 
 async function readLines<Head, Line>(
   path: string,
-  { prefix, command, readLine, isHead }: LineFileTerms<Head, Line>,
+  { prefix, command, readLine, isHead }: LineFileFormat<Head, Line>,
   note: (line: Line) => void,
 ): Promise<FileLines<Head>> {
   const stats = await stat(path).catch(() => undefined);

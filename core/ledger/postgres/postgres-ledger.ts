@@ -8,7 +8,7 @@ import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { type Database, POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import type { SchemaTerms } from '../sql/schema.ts';
+import type { SchemaOptions } from '../sql/schema.ts';
 import { isOfOutbox, runStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
@@ -74,10 +74,10 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
  */
 export async function migratePostgres(
   url: string,
-  terms: Pick<SchemaTerms, 'steps'> = {},
+  options: Pick<SchemaOptions, 'steps'> = {},
 ): Promise<number | null> {
   try {
-    return await alone(url, (client) => createPostgresTables(client, { ...terms, mayMigrate: true }));
+    return await alone(url, (client) => createPostgresTables(client, { ...options, mayMigrate: true }));
   } catch (error) {
     throw openingFailure(error);
   }

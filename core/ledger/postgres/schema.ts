@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
+import { missingSteps, SCHEMA_STEPS, type SchemaOptions, versionAfter } from '../sql/schema.ts';
 import { rowsOf, SCHEMA } from './connection.ts';
 
 /** `ASSA` in ASCII: the advisory lock under which gateways that start together create the tables one after the other. */
@@ -36,7 +36,10 @@ function inOwnWords(sql: string): string {
  * @throws LedgerError `unusable` if the tables are of another version, or would be migrated while they are in use, or
  * the server is too old or a standby.
  */
-export async function createPostgresTables(client: Client, terms: SchemaTerms = {}): Promise<number | null> {
+export async function createPostgresTables(
+  client: Client,
+  options: SchemaOptions = {},
+): Promise<number | null> {
   await client.query('BEGIN');
   try {
     await requireServer(client);
@@ -45,14 +48,14 @@ export async function createPostgresTables(client: Client, terms: SchemaTerms = 
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
     const found = row === undefined ? null : Number(row['version']);
-    const missing = missingSteps(found, terms);
+    const missing = missingSteps(found, options);
     if (found !== null && missing.length > 0) await refuseUse(client);
     for (const { tables, postgres = '' } of missing) await client.query(`${inOwnWords(tables)}\n${postgres}`);
     if (found === null)
       await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
     if (missing.length > 0) {
       await client.query('DELETE FROM schema_version');
-      const version = versionAfter(terms.steps ?? SCHEMA_STEPS);
+      const version = versionAfter(options.steps ?? SCHEMA_STEPS);
       await client.query('INSERT INTO schema_version (version) VALUES ($1)', [version]);
     }
     await client.query('COMMIT');

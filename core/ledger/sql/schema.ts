@@ -42,7 +42,7 @@ export function versionAfter(steps: readonly SchemaStep[]): number {
   return FIRST_VERSION + steps.length - 1;
 }
 
-export interface SchemaTerms {
+export interface SchemaOptions {
   readonly steps?: readonly SchemaStep[];
   /** Whether a ledger that has tables may get others: only once its operator has asked for it. */
   readonly mayMigrate?: boolean;
@@ -57,7 +57,7 @@ export interface SchemaTerms {
  */
 export function missingSteps(
   found: number | null,
-  { steps = SCHEMA_STEPS, mayMigrate = false, mayCreate = true }: SchemaTerms,
+  { steps = SCHEMA_STEPS, mayMigrate = false, mayCreate = true }: SchemaOptions,
 ): readonly SchemaStep[] {
   if (found === null && mayCreate) return steps;
   if (found === null) {

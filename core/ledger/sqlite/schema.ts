@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
 import { read } from '../sql/database.ts';
-import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
+import { missingSteps, SCHEMA_STEPS, type SchemaOptions, versionAfter } from '../sql/schema.ts';
 import { lockForGateway, openForReading, openForWriting, openingFailure } from './files.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
@@ -13,18 +13,18 @@ const APPLICATION_ID = 0x41535341;
  * @returns the version before; null if there were no tables.
  * @throws LedgerError `unusable` if the tables are of another version, or the file belongs to another program.
  */
-export function createSqliteTables(database: DatabaseSync, terms: SchemaTerms = {}): number | null {
+export function createSqliteTables(database: DatabaseSync, options: SchemaOptions = {}): number | null {
   database.exec('BEGIN IMMEDIATE');
   try {
     const found = findVersion(database);
-    const missing = missingSteps(found, terms);
+    const missing = missingSteps(found, options);
     for (const { tables, sqlite = '' } of missing) database.exec(`${tables}\n${sqlite}`);
     if (found === null) {
       database.prepare('INSERT INTO gateway_secret (id, secret) VALUES (1, ?)').run(randomBytes(32));
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
     if (missing.length > 0)
-      database.exec(`PRAGMA user_version = ${versionAfter(terms.steps ?? SCHEMA_STEPS)}`);
+      database.exec(`PRAGMA user_version = ${versionAfter(options.steps ?? SCHEMA_STEPS)}`);
     database.exec('COMMIT');
     return found;
   } catch (error) {
@@ -60,13 +60,13 @@ function findVersion(database: DatabaseSync): number | null {
 }
 
 /** As `createSqliteTables`, of a file that no gateway uses. @throws LedgerError `unusable` also if one does. */
-export function migrateSqlite(path: string, terms: Pick<SchemaTerms, 'steps'> = {}): number | null {
+export function migrateSqlite(path: string, options: Pick<SchemaOptions, 'steps'> = {}): number | null {
   try {
     const lock = lockForGateway(path);
     try {
       const database = openForWriting(path);
       try {
-        return createSqliteTables(database, { ...terms, mayMigrate: true });
+        return createSqliteTables(database, { ...options, mayMigrate: true });
       } finally {
         database.close();
       }

@@ -7,7 +7,7 @@ import { gatewayTarget } from './gateway-target.ts';
 import { progressOutput } from './interruptible.ts';
 
 /** How a command sends many requests and writes what comes of them. */
-export interface SendingTerms {
+export interface SendOptions {
   readonly address: GatewayTarget;
   /** Path of the file it writes. */
   readonly out: string;
@@ -21,11 +21,11 @@ export interface SendingTerms {
 }
 
 /** @param name of the file, where `--out` names none. */
-export async function sendingTerms(
+export async function readSendOptions(
   args: CommandArguments,
   environment: Environment,
   name: string,
-): Promise<SendingTerms> {
+): Promise<SendOptions> {
   return {
     address: await gatewayTarget(args, environment),
     out: args.text('out') ?? join('runs', `${name}.jsonl`),
