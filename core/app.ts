@@ -20,7 +20,6 @@ import { listen, type Listening } from './http/server/listen.ts';
 import { createRoutes } from './http/routes/routes.ts';
 import { describeError, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { expose, type Exposition } from './metrics/exposition.ts';
 import { createRegistrySource, readFacts, type RegistrySource } from './registry/find-registry.ts';
 import { createSnapshots, openSnapshot, snapshotSources } from './reload/open-snapshot.ts';
 import { logStartFacts } from './reload/log-start.ts';
@@ -247,8 +246,8 @@ function operatorsView(
       return { models, switchedOff: registry.switchedOff };
     },
   });
-  const exposition = (): Promise<Exposition> => expose(metrics.register);
-  return { readiness, exposition, reload: reloads.forUser, reloadBy: reloads.by, administration };
+  const { register } = metrics;
+  return { readiness, register, reload: reloads.forUser, reloadBy: reloads.by, administration };
 }
 
 /** @returns undefined if the ledger can have only one gateway. */

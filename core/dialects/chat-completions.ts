@@ -32,8 +32,8 @@ export function readChatCompletion(body: unknown): Translation {
   );
   return makeRequest({
     conversation: readConversation(messages, '/messages'),
-    temperature: { value: request.temperature, pointer: '/temperature' },
-    topP: { value: request.top_p, pointer: '/top_p' },
+    temperature: request.temperature,
+    topP: request.top_p,
     maxTokens: readCap(request, problems),
     format: {
       type: request.response_format?.type,
@@ -111,16 +111,8 @@ function readTools(request: ChatCompletionRequest, problems: FieldError[]): Tool
     parameters: one.parameters,
     strict: one.strict,
   }));
-  const value = typeof choice === 'object' && choice !== null ? { name: choice.function.name } : choice;
-  return checkFunctions(
-    {
-      functions,
-      parametersField: 'parameters',
-      choice: value === undefined || value === null ? undefined : { value, pointer: '/tool_choice' },
-      parallel: parallel ?? undefined,
-    },
-    problems,
-  );
+  const toolChoice = typeof choice === 'object' && choice !== null ? { name: choice.function.name } : choice;
+  return checkFunctions({ functions, parametersField: 'parameters', choice: toolChoice, parallel }, problems);
 }
 
 function readPart(part: ChatContentPart, pointer: string): ReadPart {

@@ -13,8 +13,8 @@ export interface SentField<T> {
 /** The parts of a body that all dialects have, under different names. */
 export interface SentRequest {
   readonly conversation: Conversation;
-  readonly temperature: SentField<number>;
-  readonly topP: SentField<number>;
+  readonly temperature: number | null | undefined;
+  readonly topP: number | null | undefined;
   readonly maxTokens: SentField<number>;
   readonly format: SentFormat;
   readonly store: boolean | null | undefined;
@@ -53,17 +53,13 @@ export function makeRequest(sentRequest: SentRequest): Translation {
       message: 'is required with the type json_schema',
     });
   if (problems.length > 0) return { problems };
-  const settings = withoutNulls({
-    temperature: temperature.value,
-    topP: topP.value,
-    maxTokens: maxTokens.value,
-  });
+  const settings = withoutNulls({ temperature, topP, maxTokens: maxTokens.value });
   const schema =
     format.type === 'json_schema' ? format.schema : format.type === 'json_object' ? ANY_OBJECT : null;
   const origins: readonly Origin[] = [
     ...conversation.origins,
-    ['/generation_settings/temperature', temperature.pointer],
-    ['/generation_settings/topP', topP.pointer],
+    ['/generation_settings/temperature', '/temperature'],
+    ['/generation_settings/topP', '/top_p'],
     ['/generation_settings/maxTokens', maxTokens.pointer],
     ['/response_schema', format.pointer],
     ['/model_tuning', options.effortPointer],

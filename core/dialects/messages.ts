@@ -29,8 +29,8 @@ export function readMessages(body: unknown): Translation {
   const turns = request.messages.flatMap((turn, index) => readTurn(turn, `/messages/${index}`, problems));
   return makeRequest({
     conversation: readConversation([...readSystem(request, problems), ...turns], '/messages'),
-    temperature: { value: request.temperature, pointer: '/temperature' },
-    topP: { value: request.top_p, pointer: '/top_p' },
+    temperature: request.temperature,
+    topP: request.top_p,
     maxTokens: { value: request.max_tokens, pointer: '/max_tokens' },
     format: {
       type: output?.format?.type,
@@ -69,13 +69,12 @@ function readTools(request: MessagesRequest, problems: FieldError[]): Tools | un
     parameters,
     strict,
   }));
-  const value = choiceOf(choice, problems);
   return checkFunctions(
     {
       functions,
       parametersField: 'input_schema',
-      choice: value === undefined ? undefined : { value, pointer: '/tool_choice' },
-      parallel: choice?.disable_parallel_tool_use === true ? false : undefined,
+      choice: choiceOf(choice, problems),
+      parallel: choice?.disable_parallel_tool_use !== true,
     },
     problems,
   );

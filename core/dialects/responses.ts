@@ -26,8 +26,8 @@ export function readResponses(body: unknown): Translation {
   const tools = readTools(request, problems);
   return makeRequest({
     conversation: readConversation(readInput(request, problems), '/input'),
-    temperature: { value: request.temperature, pointer: '/temperature' },
-    topP: { value: request.top_p, pointer: '/top_p' },
+    temperature: request.temperature,
+    topP: request.top_p,
     maxTokens: { value: request.max_output_tokens, pointer: '/max_output_tokens' },
     format: {
       type: request.text?.format?.type,
@@ -79,16 +79,8 @@ function readTools(request: ResponsesRequest, problems: FieldError[]): Tools | u
     parameters,
     strict,
   }));
-  const value = typeof choice === 'object' && choice !== null ? { name: choice.name } : (choice ?? undefined);
-  return checkFunctions(
-    {
-      functions,
-      parametersField: 'parameters',
-      choice: value === undefined ? undefined : { value, pointer: '/tool_choice' },
-      parallel: parallel ?? undefined,
-    },
-    problems,
-  );
+  const toolChoice = typeof choice === 'object' && choice !== null ? { name: choice.name } : choice;
+  return checkFunctions({ functions, parametersField: 'parameters', choice: toolChoice, parallel }, problems);
 }
 
 function readInput({ input, instructions }: ResponsesRequest, problems: FieldError[]): readonly Message[] {

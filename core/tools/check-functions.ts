@@ -25,10 +25,8 @@ export interface SentTools {
   readonly functions: readonly SentFunction[];
   /** The dialect's name for the parameters of a function. */
   readonly parametersField: 'parameters' | 'input_schema';
-  /** Undefined if the body does not set it. */
-  readonly choice: { readonly value: ToolChoice; readonly pointer: string } | undefined;
-  /** Undefined if the body does not set it. */
-  readonly parallel: boolean | undefined;
+  readonly choice: ToolChoice | null | undefined;
+  readonly parallel: boolean | null | undefined;
 }
 
 /**
@@ -36,8 +34,10 @@ export interface SentTools {
  * for a body of bounded size.
  * @returns undefined if there are no functions.
  */
-export function checkFunctions(tools: SentTools, problems: FieldError[]): Tools | undefined {
-  const { functions, parametersField, choice, parallel } = tools;
+export function checkFunctions(
+  { functions, parametersField, choice, parallel }: SentTools,
+  problems: FieldError[],
+): Tools | undefined {
   const names = new Set<string>();
   let room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
   for (const [index, one] of functions.entries()) {
@@ -69,11 +69,13 @@ export function checkFunctions(tools: SentTools, problems: FieldError[]): Tools 
     }
     room = left;
   }
-  if (choice !== undefined) checkChoice(choice, names, problems);
+  const choiceProblem = problemOfChoice(choice, names);
+  if (choiceProblem !== undefined)
+    problems.push({ pointer: '/tool_choice', code: 'invalid_value', message: choiceProblem });
   if (functions.length === 0) return undefined;
   return {
     functions: functions.slice(0, MAX_FUNCTIONS).map(functionOf),
-    choice: choice?.value ?? 'auto',
+    choice: choice ?? 'auto',
     parallel: parallel ?? true,
   };
 }
@@ -83,21 +85,16 @@ function functionOf({ name, description, parameters, strict }: SentFunction): To
   return {
     name,
     ...(description !== undefined && description !== null && description !== '' && { description }),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- part of a parsed body, and `readParameters` has looked at it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- part of a parsed body, and `readParameters` has checked it
     ...(hasParameters && { parameters: parameters as JsonObject }),
     strict: strict === true,
   };
 }
 
-function checkChoice(
-  { value, pointer }: NonNullable<SentTools['choice']>,
-  names: ReadonlySet<string>,
-  problems: FieldError[],
-): void {
-  if (typeof value === 'object' && !names.has(value.name))
-    problems.push({ pointer, code: 'invalid_value', message: 'names a function that is not in tools' });
-  else if (value === 'required' && names.size === 0)
-    problems.push({ pointer, code: 'invalid_value', message: 'a call is required, and there are no tools' });
+function problemOfChoice(choice: SentTools['choice'], names: ReadonlySet<string>): string | undefined {
+  if (choice === 'required' && names.size === 0) return 'a call is required, and there are no tools';
+  const isUnknown = typeof choice === 'object' && choice !== null && !names.has(choice.name);
+  return isUnknown ? 'names a function that is not in tools' : undefined;
 }
 
 interface Room {

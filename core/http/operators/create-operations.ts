@@ -1,5 +1,4 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import type { Exposition } from '../../metrics/exposition.ts';
 import { listen, type Listening, type ListenOptions } from '../server/listen.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
@@ -11,7 +10,8 @@ export interface Readiness {
 
 export interface OperatorsView {
   readonly readiness: () => Readiness;
-  readonly exposition: () => Promise<Exposition>;
+  /** Prom-client's register of all metrics. */
+  readonly register: { readonly contentType: string; metrics(): Promise<string> };
   /** @param user the user of this machine that the command names. Never rejects. */
   readonly reload: (user: string) => Promise<ReloadAnswer>;
   /** The administration API; while it is off, it passes requests on. */
@@ -35,8 +35,8 @@ function createOperations(view: OperatorsView): Express {
     next();
   });
   operations.get('/metrics', async (_request, response) => {
-    const { contentType, text } = await view.exposition();
-    response.set('Content-Type', contentType).send(text);
+    const text = await view.register.metrics();
+    response.set('Content-Type', view.register.contentType).send(text);
   });
   operations.get('/healthz', (_request, response) => {
     response.json({ status: 'alive' });

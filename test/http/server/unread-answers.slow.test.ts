@@ -138,9 +138,12 @@ describe('clients that ask for scripts and never read', () => {
     const listening = await listenToOperators(
       {
         readiness: () => ({ status: 'ready', detail: {} }),
-        exposition: async () => {
-          scrapes += 1;
-          return { contentType: 'text/plain', text };
+        register: {
+          contentType: 'text/plain',
+          async metrics() {
+            scrapes += 1;
+            return text;
+          },
         },
         reload: async () => ({ outcome: 'unchanged' }),
         administration: (_request, _response, next) => next(),
