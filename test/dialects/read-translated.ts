@@ -34,15 +34,18 @@ export interface ReadAsked {
  * What a body comes to at its address: parsed, translated, and checked by the contract's own validator and limits, as the
  * route does. @throws GatewayError as the route.
  */
-export async function readAsked(
+export async function translateBody(
   body: Readonly<Record<string, unknown>>,
   dialect: Dialect,
 ): Promise<ReadAsked> {
   const bytes = Buffer.from(JSON.stringify(body));
-  const read = await readRequest(bytes, { wantsDigest: false, dialect });
-  if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
-  const options = compatOptionsOf(read.parts);
-  const { prompt, warnings } = checkCompatPrompt(read.parts, options, { snapshot: SERVING, limits: LIMITS });
+  const readResult = await readRequest(bytes, { wantsDigest: false, dialect });
+  if ('problems' in readResult) throw new GatewayError('malformed-json', { errors: readResult.problems });
+  if ('invalid' in readResult) throw new GatewayError('validation-failed', { errors: readResult.invalid });
+  const options = compatOptionsOf(readResult.parts);
+  const { prompt, warnings } = checkCompatPrompt(readResult.parts, options, {
+    snapshot: SERVING,
+    limits: LIMITS,
+  });
   return { prompt, options, warnings };
 }

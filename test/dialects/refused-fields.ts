@@ -73,8 +73,8 @@ export function isHarmless({ enum: values, type, maxItems, maxProperties }: Sche
   return isRecord(value) && isType(type, 'object') && maxProperties === 0 && Object.keys(value).length === 0;
 }
 
-function isType(type: unknown, wanted: string): boolean {
-  return type === wanted || (Array.isArray(type) && type.includes(wanted));
+function isType(type: unknown, expectedType: string): boolean {
+  return type === expectedType || (Array.isArray(type) && type.includes(expectedType));
 }
 
 /** Modalities. */

@@ -4,7 +4,7 @@ import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { compatErrorOf, type CompatError } from '../../core/http/compat/compat-error.ts';
 import { parseStrictJson } from '../../core/workers/strict-json.ts';
-import { readAsked } from './read-translated.ts';
+import { translateBody } from './read-translated.ts';
 import { isHarmless, refusedFields } from './refused-fields.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -62,7 +62,7 @@ function anyValue(maxDepth: number): fc.Arbitrary<unknown> {
 
 /** How the address answers a body. @throws where it is taken. */
 async function refusalOf(dialect: Dialect, body: Readonly<Record<string, unknown>>): Promise<CompatError> {
-  const outcome = await readAsked(body, dialect).catch((error: unknown) => compatErrorOf(error));
+  const outcome = await translateBody(body, dialect).catch((error: unknown) => compatErrorOf(error));
   if (!('status' in outcome)) throw new Error('the body was taken');
   return outcome;
 }
@@ -113,13 +113,13 @@ describe('a field that is not supported', () => {
   );
 
   it('is one of at least those that clients know', () => {
-    const named = fields.map(({ dialect, path }) => `${dialect}: ${path.join('/')}`);
+    const fieldNames = fields.map(({ dialect, path }) => `${dialect}: ${path.join('/')}`);
     for (const field of ['n', 'logprobs', 'audio', 'stop', 'logit_bias', 'functions'])
-      expect(named).toContain(`chat-completions: ${field}`);
+      expect(fieldNames).toContain(`chat-completions: ${field}`);
     for (const field of ['previous_response_id', 'conversation', 'background', 'prompt'])
-      expect(named).toContain(`responses: ${field}`);
+      expect(fieldNames).toContain(`responses: ${field}`);
     for (const field of ['stop_sequences', 'top_k', 'mcp_servers'])
-      expect(named).toContain(`messages: ${field}`);
+      expect(fieldNames).toContain(`messages: ${field}`);
   });
 });
 
@@ -153,10 +153,12 @@ const NO_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 describe('a field that nobody knows', () => {
   it('is a 400 that names it, wherever it stands', async () => {
-    const known = JSON.stringify(BODIES);
+    const bodiesJson = JSON.stringify(BODIES);
     const name = fc
       .string({ minLength: 1, maxLength: 40, unit: 'grapheme-ascii' })
-      .filter((one) => !NO_NAMES.includes(one) && !known.includes(JSON.stringify(one)) && !/^\d+$/.test(one));
+      .filter(
+        (one) => !NO_NAMES.includes(one) && !bodiesJson.includes(JSON.stringify(one)) && !/^\d+$/.test(one),
+      );
     const place = fc
       .constantFrom(...DIALECTS)
       .chain((dialect) =>
@@ -179,7 +181,7 @@ describe('a field that nobody knows', () => {
 /** Null is taken by every field there is. */
 async function isTaken(dialect: Dialect, path: readonly string[]): Promise<boolean> {
   const { body } = placed(dialect, path, null);
-  return await readAsked(body, dialect).then(
+  return await translateBody(body, dialect).then(
     () => true,
     (error: unknown) =>
       !(error instanceof GatewayError && error.details.errors?.some(({ code }) => code === 'unknown_field')),

@@ -1,29 +1,29 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MODELS, PANEL, readAsked } from './read-translated.ts';
-import { filesIn, textsIn, type SaidMessage } from './said-conversation.ts';
+import { MODELS, PANEL, translateBody } from './read-translated.ts';
+import { filesIn, textsIn, type WrittenMessage } from './written-conversation.ts';
 import { anyRequest, type WrittenOptions } from './written-requests.ts';
 import { cases } from '../support/whole-run.ts';
 
 /** Texts of one message as docs/clients.md has it: empty ones say nothing. */
-function joined(message: SaidMessage): string {
+function joined(message: WrittenMessage): string {
   const separator = message.role === 'assistant' ? '' : '\n\n';
   return textsIn(message)
     .filter((text) => text !== '')
     .join(separator);
 }
 
-function isInstruction({ role }: SaidMessage): boolean {
+function isInstruction({ role }: WrittenMessage): boolean {
   return role === 'system' || role === 'developer';
 }
 
 /** The prompt request that says the same, without what a model is tuned with. */
-function expectedRequest(said: readonly SaidMessage[], options: WrittenOptions): object {
-  const system = said
+function expectedRequest(messages: readonly WrittenMessage[], options: WrittenOptions): object {
+  const system = messages
     .filter(isInstruction)
     .map(joined)
     .filter((text) => text !== '');
-  const turns = said.filter((message) => !isInstruction(message));
+  const turns = messages.filter((message) => !isInstruction(message));
   const history = turns
     .slice(0, -1)
     .map((turn) => ({ role: turn.role, content: joined(turn) }))
@@ -55,22 +55,24 @@ function expectedRequest(said: readonly SaidMessage[], options: WrittenOptions):
 describe('a body of another dialect that is taken', () => {
   it('is a valid prompt request with the same texts, roles, order, files and settings', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRequest(MODELS), async ({ body, dialect, said, options }) => {
-        const read = await readAsked(body, dialect);
-        const { model_tuning: tuning, ...request } = { ...read.prompt.request };
-        expect(request).toEqual(expectedRequest(said, options));
-        const files = read.prompt.attachments.map(({ mediaType, base64 }) => ({
+      fc.asyncProperty(anyRequest(MODELS), async ({ body, dialect, messages, options }) => {
+        const translated = await translateBody(body, dialect);
+        const { model_tuning: tuning, ...request } = { ...translated.prompt.request };
+        expect(request).toEqual(expectedRequest(messages, options));
+        const files = translated.prompt.attachments.map(({ mediaType, base64 }) => ({
           mediaType,
           base64: Buffer.from(base64).toString('latin1'),
         }));
-        const sent = said.flatMap(filesIn).map(({ type: mediaType, base64 }) => ({ mediaType, base64 }));
-        expect(files).toEqual(sent);
+        const sentFiles = messages
+          .flatMap(filesIn)
+          .map(({ type: mediaType, base64 }) => ({ mediaType, base64 }));
+        expect(files).toEqual(sentFiles);
         // A model without the parameter gets none, and its answer says so.
-        const models = new Set(read.prompt.request.models);
-        const told = read.warnings.filter(({ code }) => code === 'parameter_left_out');
+        const models = new Set(translated.prompt.request.models);
+        const leftOut = translated.warnings.filter(({ code }) => code === 'parameter_left_out');
         const isAsked = options.effort !== null && options.effort !== undefined;
-        expect(Object.keys(tuning ?? {}).length + told.length).toBe(isAsked ? models.size : 0);
-        expect(read.options).toMatchObject({ model: options.model, stream: options.stream === true });
+        expect(Object.keys(tuning ?? {}).length + leftOut.length).toBe(isAsked ? models.size : 0);
+        expect(translated.options).toMatchObject({ model: options.model, stream: options.stream === true });
       }),
       { numRuns: cases(300) },
     );

@@ -4,9 +4,9 @@ import {
   anyConversation,
   dataUrlOf,
   plainTextOf,
-  type SaidMessage,
-  type SaidPart,
-} from './said-conversation.ts';
+  type WrittenMessage,
+  type WrittenPart,
+} from './written-conversation.ts';
 
 /** What a request asks for beside its conversation, in no dialect. Null is sent as null, and asks for nothing. */
 export interface WrittenOptions {
@@ -35,8 +35,8 @@ const SCHEMAS = [
   },
 ];
 
-function maybe<T>(given: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> {
-  return fc.oneof({ arbitrary: given, weight: 2 }, fc.constant(null), fc.constant(undefined));
+function maybe<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> {
+  return fc.oneof({ arbitrary: value, weight: 2 }, fc.constant(null), fc.constant(undefined));
 }
 
 export function anyOptions(models: readonly string[]): fc.Arbitrary<WrittenOptions> {
@@ -59,46 +59,46 @@ export function anyOptions(models: readonly string[]): fc.Arbitrary<WrittenOptio
 
 export interface WrittenRequest {
   readonly dialect: Dialect;
-  readonly said: readonly SaidMessage[];
+  readonly messages: readonly WrittenMessage[];
   readonly options: WrittenOptions;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** A request in either dialect, with harmless fields in between, and what it says. */
 export function anyRequest(models: readonly string[]): fc.Arbitrary<WrittenRequest> {
-  const common = { said: anyConversation, options: anyOptions(models) };
+  const common = { messages: anyConversation, options: anyOptions(models) };
   return fc.oneof(
     fc
       .record({ ...common, harmless: someOf(HARMLESS_CHAT), named: fc.boolean(), older: fc.boolean() })
-      .map(({ said, options, harmless, named, older }) => ({
+      .map(({ messages, options, harmless, named, older }) => ({
         dialect: 'chat-completions' as const,
-        said,
+        messages,
         options,
         body: {
           ...harmless,
-          messages: said.map((message) => chatMessage(message, named)),
+          messages: messages.map((message) => chatMessage(message, named)),
           ...chatFields(options, older),
         },
       })),
     fc
       .record({ ...common, harmless: someOf(HARMLESS_RESPONSES), typed: fc.boolean(), short: fc.boolean() })
-      .map(({ said, options, harmless, typed, short }) => ({
+      .map(({ messages, options, harmless, typed, short }) => ({
         dialect: 'responses' as const,
-        said,
+        messages,
         options,
-        body: { ...harmless, ...responsesInput(said, { typed, short }), ...responsesFields(options) },
+        body: { ...harmless, ...responsesInput(messages, { typed, short }), ...responsesFields(options) },
       })),
   );
 }
 
-function chatMessage(message: SaidMessage, named: boolean): object {
+function chatMessage(message: WrittenMessage, named: boolean): object {
   const { role, parts } = message;
   const content = plainTextOf(message) ?? parts.map((part) => chatPart(part, role));
   const extra = named ? { name: 'ann', ...(role === 'assistant' && HARMLESS_ANSWER) } : {};
   return { role, content, ...extra };
 }
 
-function chatPart(part: SaidPart, role: SaidMessage['role']): object {
+function chatPart(part: WrittenPart, role: WrittenMessage['role']): object {
   if ('text' in part)
     return role === 'assistant' && part.text.length % 2 === 1
       ? { type: 'refusal', refusal: part.text }
@@ -128,13 +128,13 @@ function chatFields(options: WrittenOptions, older: boolean): object {
 }
 
 function responsesInput(
-  said: readonly SaidMessage[],
+  messages: readonly WrittenMessage[],
   { typed, short }: { readonly typed: boolean; readonly short: boolean },
 ): object {
-  const [first, ...others] = said;
+  const [first, ...others] = messages;
   const isInstruction = first?.role === 'system' || first?.role === 'developer';
   const instructions = short && isInstruction && others.length > 0 ? plainTextOf(first) : undefined;
-  const rest = instructions === undefined ? said : others;
+  const rest = instructions === undefined ? messages : others;
   const [only, ...more] = rest;
   const text = short && more.length === 0 && only !== undefined ? plainTextOf(only) : undefined;
   return {
@@ -143,7 +143,7 @@ function responsesInput(
   };
 }
 
-function responsesItems(message: SaidMessage, typed: boolean): readonly object[] {
+function responsesItems(message: WrittenMessage, typed: boolean): readonly object[] {
   const { role, parts } = message;
   const content = plainTextOf(message) ?? parts.map((part) => responsesPart(part, role));
   const item = { ...(typed && { type: 'message' }), role, content };
@@ -155,7 +155,7 @@ function responsesItems(message: SaidMessage, typed: boolean): readonly object[]
     : [item];
 }
 
-function responsesPart(part: SaidPart, role: SaidMessage['role']): object {
+function responsesPart(part: WrittenPart, role: WrittenMessage['role']): object {
   if ('text' in part)
     return role === 'assistant'
       ? { type: 'output_text', text: part.text, annotations: [] }

@@ -47,16 +47,16 @@ interface Heard {
 }
 
 /** Reads an answer while the provider is silent until there are so many comments, lets it answer, and reads the rest. */
-async function hear(asked: Asked, comments: number, reply: SandboxReply = ANSWER): Promise<Heard> {
+async function hear(request: Asked, comments: number, reply: SandboxReply = ANSWER): Promise<Heard> {
   // Resolves with the head: only comments can have brought it.
-  const response = await fetch(gateway.url + asked.path, {
+  const response = await fetch(gateway.url + request.path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${account.key}`,
       'content-type': 'application/json',
-      ...asked.headers,
+      ...request.headers,
     },
-    body: JSON.stringify(asked.body),
+    body: JSON.stringify(request.body),
   });
   let text = '';
   const decoder = new TextDecoder();
@@ -92,11 +92,11 @@ describe('a stream below /v1 whose model says nothing for long', () => {
     ['a chat with a schema', chat({ response_format: FORMAT })],
     ['a panel’s chat', chat({ model: 'panel/two' })],
     ['a panel’s response', responses({ model: 'panel/two' })],
-  ])('has its head and comments meanwhile, then the whole answer: %s', async (name, asked) => {
+  ])('has its head and comments meanwhile, then the whole answer: %s', async (name, request) => {
     const content = name.includes('schema') ? '{"city":"Canberra."}' : ANSWER.content;
-    const heard = await hear(asked, 3, { ...ANSWER, content });
-    expect(heard).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
-    const { before, events } = blocksOf(heard);
+    const bytes = await hear(request, 3, { ...ANSWER, content });
+    expect(bytes).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
+    const { before, events } = blocksOf(bytes);
     expect(before).toBeGreaterThanOrEqual(3);
     expect(events.join('\n')).toContain('Canberra.');
     expect(events.at(-1)).toMatch(/^data: \[DONE\]$|^event: response\.completed\n/);
@@ -139,9 +139,9 @@ describe('comments keep other quiet streams open too', () => {
       body: { prompt: 'Go.', models },
       headers: { accept: 'text/event-stream' },
     };
-    const heard = await hear(prompt, 3);
-    expect(heard.text).toMatch(/^id: 1\nevent: started\n/);
-    const { events } = blocksOf(heard);
+    const bytes = await hear(prompt, 3);
+    expect(bytes.text).toMatch(/^id: 1\nevent: started\n/);
+    const { events } = blocksOf(bytes);
     expect(events.at(-1)).toContain('event: done\n');
     answer = Promise.withResolvers();
     const accepted = await gateway.post(account.key, { prompt: 'Go.', models }, { prefer: 'respond-async' });

@@ -53,9 +53,9 @@ describe('a schema over all models', () => {
       required: ['name', 'age'],
       additionalProperties: false,
     };
-    const told = results.map(({ warnings = [] }) => warnings.map(({ message }) => message));
+    const warningMessages = results.map(({ warnings = [] }) => warnings.map(({ message }) => message));
     const short = ['the output does not satisfy minLength at /name'];
-    expect(told).toEqual([short, [], short, [], []]);
+    expect(warningMessages).toEqual([short, [], short, [], []]);
     expect(sentTo('gpt-4o')).toMatchObject([{ text: { format: { strict: true, schema: strict } } }]);
     expect(sentTo('openai/gpt-oss-20b')).toMatchObject([
       { response_format: { json_schema: { strict: true, schema: strict } } },

@@ -59,8 +59,8 @@ describe('an asynchronous judged run', () => {
 
     const asking = asyncClient((await scene.start()).url, key);
     expect((await asking.record(unread)).body).toMatchObject({ state: 'voided', creditsUsed: 0, calls: [] });
-    const told = await asking.follow(unread);
-    expect([told.status, JSON.parse(await told.ended).type]).toEqual([
+    const follower = await asking.follow(unread);
+    expect([follower.status, JSON.parse(await follower.ended).type]).toEqual([
       409,
       'urn:assay:problem:request-voided',
     ]);
@@ -70,8 +70,8 @@ describe('an asynchronous judged run', () => {
       calls: [{ modelId: 'gpt-4o' }],
       response: null,
     });
-    const lost = await asking.follow(read, reader.events.at(-1)?.id);
-    expect([lost.status, JSON.parse(await lost.ended).type]).toEqual([
+    const refusal = await asking.follow(read, reader.events.at(-1)?.id);
+    expect([refusal.status, JSON.parse(await refusal.ended).type]).toEqual([
       409,
       'urn:assay:problem:result-not-retained',
     ]);

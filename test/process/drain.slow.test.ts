@@ -113,14 +113,14 @@ describe('SIGINT', () => {
   it('lets requests in flight end too, and further signals hurry nothing', async () => {
     const key = await scene.account('acme', 1_000);
     const gateway = await scene.start(PATIENCE);
-    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS }).catch(() => undefined);
+    const answer = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS }).catch(() => undefined);
     await untilWaiting(2);
     gateway.signal('SIGINT');
     await untilRefused(gateway.url);
     gateway.signal('SIGTERM');
     gateway.signal('SIGINT');
     for (const answer of waiting.splice(0)) answer(ANSWER);
-    expect((await asked)?.status).toBe(200);
+    expect((await answer)?.status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
   });
 });
@@ -129,13 +129,13 @@ describe('an error that nothing caught', () => {
   it('ends the gateway with 1, once what is in flight has ended and is charged', async () => {
     const key = await scene.account('acme', 1_000);
     const gateway = await scene.start({ ...PATIENCE, ...raisesUncaught('thrown') });
-    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
+    const answer = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
     await untilWaiting(2);
     gateway.signal('SIGUSR2');
     await untilRefused(gateway.url);
     gateway.signal('SIGUSR2');
     for (const answer of waiting.splice(0)) answer(ANSWER);
-    const { status, body } = await asked;
+    const { status, body } = await answer;
     expect(status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 1, signal: null });
     const { credits, reserved } = await scene.balance('acme');
@@ -158,13 +158,13 @@ describe('an error that nothing caught', () => {
   it('during a drain makes its exit code 1', async () => {
     const key = await scene.account('acme', 1_000);
     const gateway = await scene.start({ ...PATIENCE, ...raisesUncaught('thrown') });
-    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
+    const answer = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
     await untilWaiting(2);
     gateway.signal('SIGTERM');
     await untilRefused(gateway.url);
     gateway.signal('SIGUSR2');
     for (const answer of waiting.splice(0)) answer(ANSWER);
-    expect((await asked).status).toBe(200);
+    expect((await answer).status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 1, signal: null });
   });
 });

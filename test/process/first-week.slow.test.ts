@@ -54,17 +54,17 @@ describe('accounts and keys', () => {
 
   it('list a key with its name, expiry, use and account', async () => {
     const words = ['key', 'create', 'acme', '--name', 'ci', '--expires', '2099-01-31'];
-    const made = await json<{ prefix: string; key: string }>(...words);
+    const newKey = await json<{ prefix: string; key: string }>(...words);
     const [first, second] = await json<readonly Record<string, unknown>[]>('key', 'list');
     expect(first).toMatchObject({ name: null, account: 'acme', lastUsed: expect.any(String), expires: null });
     expect(second).toMatchObject({
       name: 'ci',
-      prefix: made.prefix,
+      prefix: newKey.prefix,
       account: 'acme',
       lastUsed: null,
       expires: '2099-01-31T00:00:00.000Z',
     });
-    expect(JSON.stringify(await json('key', 'list', 'acme'))).not.toContain(made.key);
+    expect(JSON.stringify(await json('key', 'list', 'acme'))).not.toContain(newKey.key);
   });
 
   it.each([

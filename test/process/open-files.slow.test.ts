@@ -20,11 +20,11 @@ const checked = { prompt: 'hi', models: [MODEL], response_schema: schema };
 it('says that too few files may be open, and blames no provider where there are none left', async () => {
   const mayReply = Promise.withResolvers<void>();
   const mayReplyAtLength = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const reply = async ({ user }: SandboxCall): Promise<SandboxReply> => {
     const usage = { inputTokens: 1, outputTokens: 1 };
     if (user === long.prompt) {
-      asked.resolve();
+      requested.resolve();
       await mayReplyAtLength.promise;
       return { content: LONG_OUTPUT, usage };
     }
@@ -48,15 +48,15 @@ it('says that too few files may be open, and blames no provider where there are 
   const client = new Client(gateway.url);
   const ask = async (body: unknown): Promise<number> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const sent = { method: 'POST', path: '/api/v1/prompt', headers, body: JSON.stringify(body) } as const;
-    const answer = await client.request(sent);
+    const request = { method: 'POST', path: '/api/v1/prompt', headers, body: JSON.stringify(body) } as const;
+    const answer = await client.request(request);
     await answer.body.dump();
     return answer.statusCode;
   };
   // Opens the connection.
   expect(await ask({})).toBe(400);
   const lengthy = postPrompt(gateway.url, key, long);
-  await asked.promise;
+  await requested.promise;
   const requests = [1, 2, 3, 4].map(() => postPrompt(gateway.url, key, wide));
   while (!gateway.output().includes('EMFILE')) await wait(20);
   // The first schema starts threads, which open files.

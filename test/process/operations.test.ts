@@ -161,7 +161,7 @@ describe('the metrics', () => {
     // Fewer new series than rounds: they grow with what exists, not with what is sent.
     const histogramBuckets = samples.filter(({ name }) => name.endsWith('_bucket')).length;
     expect(samples.length - histogramBuckets).toBeLessThan(before);
-    const known: Readonly<Record<string, ReadonlySet<string>>> = {
+    const labelValues: Readonly<Record<string, ReadonlySet<string>>> = {
       model: new Set(registry.models.map(({ id }) => id)),
       judge: new Set(registry.models.map(({ id }) => id)),
       provider: new Set(registry.providers.map(({ id }) => id)),
@@ -171,7 +171,8 @@ describe('the metrics', () => {
     };
     for (const { name, labels } of samples) {
       for (const [label, value] of labels) {
-        if (known[label] !== undefined) expect([...known[label]], `${name}{${label}}`).toContain(value);
+        if (labelValues[label] !== undefined)
+          expect([...labelValues[label]], `${name}{${label}}`).toContain(value);
         if (label === 'route') expect(value).toMatch(/^(unmatched|\/openapi\.json|\/api\/v1\/[a-z{}/A-Z]+)$/);
         if (label === 'status') expect(value).toMatch(/^[1-5]\d\d$/);
       }

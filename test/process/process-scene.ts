@@ -89,10 +89,12 @@ export async function startScene(
         return key;
       }),
     async balance(name) {
-      const found = (await admin((ledger) => ledger.listAccounts())).find((account) => account.name === name);
+      const account = (await admin((ledger) => ledger.listAccounts())).find(
+        (account) => account.name === name,
+      );
       return {
-        credits: (found?.postedMicroCredits ?? Number.NaN) / MICRO,
-        reserved: (found?.heldMicroCredits ?? Number.NaN) / MICRO,
+        credits: (account?.postedMicroCredits ?? Number.NaN) / MICRO,
+        reserved: (account?.heldMicroCredits ?? Number.NaN) / MICRO,
       };
     },
     async stop() {
@@ -116,11 +118,11 @@ function providersOf(upstream: SandboxUpstream): ChildEnvironment {
 /** Which of the texts stand in which files of a folder, read byte by byte: `file: text`. */
 export async function findInFiles(folder: string, texts: readonly string[]): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
-  const found = await Promise.all(
+  const states = await Promise.all(
     names.map(async (name) => {
       const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
       return texts.filter((text) => bytes.includes(text)).map((text) => `${name}: ${text}`);
     }),
   );
-  return found.flat();
+  return states.flat();
 }

@@ -61,9 +61,9 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const refused = await scene.assay(['reload'], environment);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
-  const { origin: asked } = new URL(gateway.operationsUrl);
+  const { origin: operationsOrigin } = new URL(gateway.operationsUrl);
   expect(refused.stderr).toMatch(/refused them; it keeps the files it has\.\n$/);
-  expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
+  expect(refused.stderr).toContain(`assay reload: ${operationsOrigin} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
   writeGeneration(manifests, 31);
@@ -78,7 +78,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect([swapped.code, JSON.parse(swapped.stdout)]).toMatchObject([
     0,
     {
-      gateway: asked,
+      gateway: operationsOrigin,
       manifests,
       outcome: 'swapped',
       models: MODEL_COUNT,

@@ -48,14 +48,14 @@ export function startAssay(words: readonly string[], options: StartOptions): Run
   if (!terminal) child.stdin.end(input);
   const ended = once(child, 'close').then(() => child.exitCode);
   const until = async (text: string | RegExp): Promise<void> => {
-    const found = (): boolean => new RegExp(text).test(texts.stdout + texts.stderr);
-    while (!found()) {
+    const hasText = (): boolean => new RegExp(text).test(texts.stdout + texts.stderr);
+    while (!hasText()) {
       const more = await Promise.race([
         once(child.stdout, 'data'),
         once(child.stderr, 'data'),
         ended.then(() => undefined),
       ]);
-      if (more === undefined && !found()) throw new Error(`it ended:\n${texts.stdout}${texts.stderr}`);
+      if (more === undefined && !hasText()) throw new Error(`it ended:\n${texts.stdout}${texts.stderr}`);
     }
   };
   return {

@@ -19,8 +19,8 @@ cpSync(MANIFESTS, manifestsPath, { recursive: true });
 const find = (places = { manifestsPath, cachePath }): Promise<RegistryLocation> =>
   createRegistrySource(places).find();
 
-const upstreamIn = async (found: RegistryLocation): Promise<string | undefined> =>
-  (await openRegistry(found)).registry.find(EDITED)?.model.upstream;
+const upstreamIn = async (location: RegistryLocation): Promise<string | undefined> =>
+  (await openRegistry(location)).registry.find(EDITED)?.model.upstream;
 
 describe('a registry', () => {
   it('of manifests that were generated ahead is not generated again', async () => {
@@ -52,9 +52,9 @@ describe('a registry', () => {
 
   it('that several want at the same time is the same for all', async () => {
     writeGeneration(manifestsPath, 8);
-    const found = await Promise.all([find(), find(), find()]);
-    expect(new Set(found.map((each) => each.folder)).size).toBe(1);
-    expect(await Promise.all(found.map(upstreamIn))).toEqual(Array(3).fill('generation-8'));
+    const locations = await Promise.all([find(), find(), find()]);
+    expect(new Set(locations.map((each) => each.folder)).size).toBe(1);
+    expect(await Promise.all(locations.map(upstreamIn))).toEqual(Array(3).fill('generation-8'));
     expect(readdirSync(cachePath).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -70,15 +70,15 @@ describe('a registry', () => {
     const names = readdirSync(cachePath);
     expect(names).toEqual(expect.arrayContaining(['notes', '.new-busy', newest.split('/').at(-1)]));
     expect(names).not.toContain('.new-left');
-    const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
-    expect(kept).toHaveLength(8);
-    expect(ages.filter((name) => kept.includes(name))).toEqual(ages.slice(-5));
+    const cachedFolders = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
+    expect(cachedFolders).toHaveLength(8);
+    expect(ages.filter((name) => cachedFolders.includes(name))).toEqual(ages.slice(-5));
   });
 
   it('is made in a temporary folder where its own cannot be written', async () => {
     writeFileSync(join(folder, 'a-file'), '');
-    const found = await find({ manifestsPath, cachePath: join(folder, 'a-file', 'cache') });
-    expect(await upstreamIn(found)).toBe('generation-9');
+    const location = await find({ manifestsPath, cachePath: join(folder, 'a-file', 'cache') });
+    expect(await upstreamIn(location)).toBe('generation-9');
   });
 
   it('of manifests with mistakes is refused with every place, and leaves nothing behind', async () => {

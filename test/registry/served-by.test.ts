@@ -140,20 +140,20 @@ describe('otherModelOf', () => {
     expect(otherModelOf('anything-at-all', router, registryOnDisk)).toBeUndefined();
   });
   it('tells every two models of one provider apart', () => {
-    for (const asked of registryOnDisk.entries)
-      for (const named of registryOnDisk.entries) {
-        const isSame = asked === named || asked.provider !== named.provider;
+    for (const requested of registryOnDisk.entries)
+      for (const namesake of registryOnDisk.entries) {
+        const isSame = requested === namesake || requested.provider !== namesake.provider;
         // One is the other's snapshot.
-        const isDated = isNameOf(named.model.upstream, asked.model);
-        const other = otherModelOf(named.model.upstream, asked, registryOnDisk);
-        if (!isSame && !isDated) expect(other?.entry).toBe(named);
-        if (asked === named) expect(other).toBeUndefined();
+        const isDated = isNameOf(namesake.model.upstream, requested.model);
+        const other = otherModelOf(namesake.model.upstream, requested, registryOnDisk);
+        if (!isSame && !isDated) expect(other?.entry).toBe(namesake);
+        if (requested === namesake) expect(other).toBeUndefined();
       }
-    const snapshots = registryOnDisk.entries.flatMap((asked) =>
+    const snapshots = registryOnDisk.entries.flatMap((requested) =>
       registryOnDisk.entries
-        .filter((named) => asked !== named && asked.provider === named.provider)
-        .filter((named) => isNameOf(named.model.upstream, asked.model))
-        .map((named) => `${asked.model.id} ${named.model.id}`),
+        .filter((named) => requested !== named && requested.provider === named.provider)
+        .filter((other) => isNameOf(other.model.upstream, requested.model))
+        .map((other) => `${requested.model.id} ${other.model.id}`),
     );
     expect(snapshots).toEqual(['gpt-4o gpt-4o-2024-11-20', 'gpt-4o-2024-11-20 gpt-4o']);
   });
@@ -198,9 +198,9 @@ describe('no ordinary reply is taken for another model’s', () => {
     const name = entry.plugin.readModel?.(fixture.reply.body);
     expect(name === undefined).toBe(fixture.provider === 'bedrock');
     const recordedOf = RECORDED_OF[fixture.name];
-    const asked =
+    const requested =
       recordedOf === undefined ? entry : { ...entry, model: sampleModel({ upstream: recordedOf }) };
-    expect(otherModelOf(name, asked, registryOnDisk)).toBeUndefined();
+    expect(otherModelOf(name, requested, registryOnDisk)).toBeUndefined();
   });
 
   it('every recorded stream is here', () => {
@@ -215,12 +215,12 @@ describe('no ordinary reply is taken for another model’s', () => {
     const { plugin } = entry;
     const { stream } = entry.plugin;
     const events = readRecording(file, stream.framing);
-    const asked = { ...entry, model: sampleModel({ upstream: upstream ?? 'sample' }) };
+    const requested = { ...entry, model: sampleModel({ upstream: upstream ?? 'sample' }) };
     const nameAfter = (count: number) =>
       plugin.readModel?.(foldStream(stream, events.slice(0, count), sampleCall()).reply);
     // However early it is cut: the name is there from the first event that has it.
     for (let count = 0; count <= events.length; count += 1)
-      expect(otherModelOf(nameAfter(count), asked, registryOnDisk)).toBeUndefined();
+      expect(otherModelOf(nameAfter(count), requested, registryOnDisk)).toBeUndefined();
     expect(nameAfter(events.length) === undefined).toBe(upstream === undefined);
     const stranger = { ...entry, model: sampleModel({ upstream: 'asked-of-nobody' }) };
     expect(otherModelOf(nameAfter(events.length), stranger, registryOnDisk) === undefined).toBe(

@@ -42,11 +42,11 @@ test('what is too long does not travel, and anything at all can be sent as an ID
   const sealed = ids.seal('call_1', 'vega-5', random);
   expect(sealed === undefined || sealed.length <= 16_384 + 'call_1.'.length).toBe(true);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (sent) => {
-      expect(ids.open(sent, 'vega-5')).toBeUndefined();
-      expect(aliasOf(sent, undefined)).toMatch(/^[\w-]{1,40}$/);
-      expect(aliasOf(sent, 'nine')).toMatch(/^[A-Za-z0-9]{9}$/);
-      expect(aliasOf(aliasOf(sent, 'nine'), 'nine')).toBe(aliasOf(sent, 'nine'));
+    fc.property(fc.string({ unit: 'binary' }), (id) => {
+      expect(ids.open(id, 'vega-5')).toBeUndefined();
+      expect(aliasOf(id, undefined)).toMatch(/^[\w-]{1,40}$/);
+      expect(aliasOf(id, 'nine')).toMatch(/^[A-Za-z0-9]{9}$/);
+      expect(aliasOf(aliasOf(id, 'nine'), 'nine')).toBe(aliasOf(id, 'nine'));
     }),
     { numRuns: cases(500) },
   );
@@ -54,9 +54,9 @@ test('what is too long does not travel, and anything at all can be sent as an ID
 
 test('an ID is made where the provider gives none, or one that not every format takes', () => {
   expect(plainId('toolu_01A', LOG_ID, 0)).toBe('toolu_01A');
-  const made = ['', 'functions.get_weather:0', 'x'.repeat(41)].map((given, index) =>
-    plainId(given, LOG_ID, index),
+  const plainIds = ['', 'functions.get_weather:0', 'x'.repeat(41)].map((id, index) =>
+    plainId(id, LOG_ID, index),
   );
-  expect(new Set(made).size).toBe(3);
-  for (const id of made) expect(id).toMatch(/^call_[\da-f]{32}\d$/);
+  expect(new Set(plainIds).size).toBe(3);
+  for (const id of plainIds) expect(id).toMatch(/^call_[\da-f]{32}\d$/);
 });

@@ -63,10 +63,10 @@ interface Operation {
 }
 
 function expectDescribed(method: string, path: string, { status, headers, body }: AdminReply): void {
-  const wanted = path.split('?')[0] ?? '';
+  const pathname = path.split('?')[0] ?? '';
   const paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> = document.paths;
-  const template = Object.keys(paths).find((known) =>
-    new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`/admin/v1${wanted}`),
+  const template = Object.keys(paths).find((candidate) =>
+    new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`/admin/v1${pathname}`),
   );
   const operation = paths[template ?? '']?.[method.toLowerCase()] as Operation | undefined;
   // What is at no address, and another method of one, belongs to no operation.

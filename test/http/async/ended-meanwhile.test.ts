@@ -31,15 +31,15 @@ afterEach(async () => {
 function slowToFind<Whole extends Ledger & LedgerAdmin>(ledger: Whole): Whole {
   return changedLedger(ledger, {
     findRequest: async (accountId, requestId) => {
-      const found = await ledger.findRequest(accountId, requestId);
-      if (!isSlow) return found;
+      const record = await ledger.findRequest(accountId, requestId);
+      if (!isSlow) return record;
       isSlow = false;
-      expect(found?.state).toBe('reserved');
+      expect(record?.state).toBe('reserved');
       upstream.letAll();
       do await wait(POLL_MS);
       while ((await ledger.findRequest(accountId, requestId))?.state === 'reserved');
       await wait(POLL_MS);
-      return found;
+      return record;
     },
   });
 }

@@ -24,7 +24,7 @@ export async function readEventStream(url: string, init: RequestInit): Promise<E
   const leaving = new AbortController();
   const reply = await fetch(url, { ...init, signal: leaving.signal });
   const events: ReadEvent[] = [];
-  const read = async (): Promise<string> => {
+  const readChunk = async (): Promise<string> => {
     let text = '';
     let from = 0;
     for await (const chunk of reply.body ?? []) {
@@ -38,7 +38,7 @@ export async function readEventStream(url: string, init: RequestInit): Promise<E
     }
     return Buffer.from(text, 'latin1').toString();
   };
-  const ended = read();
+  const ended = readChunk();
   // A test that leaves does not wait for the rest.
   ended.catch(() => {});
   return {

@@ -17,7 +17,7 @@ export const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 export const FINE: SandboxReply = { content: 'fine', usage: USAGE };
 
 export function holdUpstream(): HeldUpstream {
-  const held = new Map<string, ((reply: SandboxReply) => void)[]>();
+  const heldReplies = new Map<string, ((reply: SandboxReply) => void)[]>();
   const open = new Map<string, SandboxReply>();
   let isOpen = false;
   return {
@@ -26,19 +26,19 @@ export function holdUpstream(): HeldUpstream {
         const reply = open.get(model);
         if (reply !== undefined || isOpen) return reply ?? FINE;
         const { promise, resolve } = Promise.withResolvers<SandboxReply>();
-        held.set(model, [...(held.get(model) ?? []), resolve]);
+        heldReplies.set(model, [...(heldReplies.get(model) ?? []), resolve]);
         return promise;
       },
     },
-    waiting: (model) => held.get(model)?.length ?? 0,
+    waiting: (model) => heldReplies.get(model)?.length ?? 0,
     let(model, reply = FINE) {
       open.set(model, reply);
-      for (const resolve of held.get(model) ?? []) resolve(reply);
-      held.delete(model);
+      for (const resolve of heldReplies.get(model) ?? []) resolve(reply);
+      heldReplies.delete(model);
     },
     letAll() {
       isOpen = true;
-      for (const model of held.keys()) this.let(model);
+      for (const model of heldReplies.keys()) this.let(model);
     },
     reset() {
       this.letAll();

@@ -43,9 +43,9 @@ await describePostgres('A gateway that is cut off from the ledger', (administrat
     return await startTestGateway({
       environment: { ASSAY_DATABASE_URL: database.url },
       ...(held !== undefined && { sandbox: held.sandbox }),
-      aroundLedger: (given: Ledger) =>
+      aroundLedger: (ownLedger: Ledger) =>
         changedLedger(ledger, {
-          close: async () => void (await Promise.all([given.close(), ledger.close()])),
+          close: async () => void (await Promise.all([ownLedger.close(), ledger.close()])),
         }),
     });
   }
@@ -72,7 +72,7 @@ await describePostgres('A gateway that is cut off from the ledger', (administrat
       response: null,
     });
     expect((await there.cancel(unread)).status).toBe(204);
-    const told = await there.follow(unread);
-    expect(JSON.parse(await told.ended).type).toBe('urn:assay:problem:request-voided');
+    const follower = await there.follow(unread);
+    expect(JSON.parse(await follower.ended).type).toBe('urn:assay:problem:request-voided');
   });
 });

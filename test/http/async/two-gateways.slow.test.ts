@@ -176,16 +176,16 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
   });
 
   it('wait for what they run before they stop, and give its followers elsewhere the end', async () => {
-    const held = holdUpstream();
+    const upstream = holdUpstream();
     const leaving = await startTestGateway({
-      sandbox: held.sandbox,
+      sandbox: upstream.sandbox,
       environment: { ASSAY_DATABASE_URL: database.url },
     });
     const id = await asyncClient(leaving.url, account.key).start(TWO);
     const reader = await there.follow(id);
     await eventually(() => expect(namesOf(reader.events)).toEqual(['started']));
     const stopped = leaving.stop();
-    held.letAll();
+    upstream.letAll();
     await Promise.all([stopped, reader.ended]);
     expect(namesOf(reader.events)).toEqual(['started', 'result', 'result', 'done']);
     expect((await there.record(id)).body.state).toBe('settled');

@@ -74,7 +74,7 @@ const tuning = fc.oneof(
   ].map((tuned) => ({ weight: 1, arbitrary: fc.constant<object>(tuned) })),
 );
 
-const asked = fc.record({
+const anyRequest = fc.record({
   account: fc.constantFrom(0, 0, 0, 0, 1),
   question,
   tuning,
@@ -87,7 +87,7 @@ const asked = fc.record({
   wantsCache: fc.constantFrom(true, true, true, true, false),
 });
 
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+type Asked = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
 function promptOf(request: object): string {
   return 'prompt' in request ? String(request.prompt) : '';
@@ -121,9 +121,9 @@ function entriesOf({ account, question: all, tuning: tunings, models }: Asked): 
 test('an entry is answered from the cache just where its own account asked the very same before', async () => {
   let hits = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 10 }), async (requests) => {
+    fc.asyncProperty(fc.array(anyRequest, { minLength: 4, maxLength: 10 }), async (requests) => {
       const nonce = randomBytes(8).toString('hex');
-      const known = new Map<string, string>();
+      const cachedAnswers = new Map<string, string>();
       for (const request of requests) {
         const { question: all, tuning: model_tuning, models, wantsCache } = request;
         const body = {
@@ -136,7 +136,7 @@ test('an entry is answered from the cache just where its own account asked the v
         const key = accounts[request.account]?.key;
         const answer = await gateway.post(key, request.isReversed ? reversed(body) : body);
         expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
-        const before = new Map(known);
+        const before = new Map(cachedAnswers);
         for (const [index, entry] of entriesOf(request).entries()) {
           const { status, output, cached = false, warnings = [] } = answer.body.results[index];
           expect(status).toBe('completed');
@@ -146,8 +146,8 @@ test('an entry is answered from the cache just where its own account asked the v
           // On a busy machine an answer may not be checked against its schema in time: it is not stored.
           const codes = warnings.map(({ code }: { readonly code: string }) => code);
           if (codes.includes('schema_not_checked')) continue;
-          if (wantsCache) known.set(entry, output);
-          else expect([...known.values()]).not.toContain(output);
+          if (wantsCache) cachedAnswers.set(entry, output);
+          else expect([...cachedAnswers.values()]).not.toContain(output);
         }
       }
     }),

@@ -28,24 +28,24 @@ const MODELS = ['claude-opus-4-7', 'gemini-3.5-flash'];
 
 const gateway = gatewayOfFile({ sandbox: { reply: scriptedAgent(SCRIPT, { reasoning: 'I look.' }) } });
 const account = accountOfFile(gateway, 1_000);
-let asked: string[];
+let requestedCities: string[];
 beforeEach(() => {
-  asked = [];
+  requestedCities = [];
   gateway.upstream.clear();
 });
 
 const baseURL = (): string => `${gateway.url}/v1`;
 const CITY = z.object({ city: z.string() });
 function weatherOf({ city }: z.infer<typeof CITY>): string {
-  asked.push(city);
+  requestedCities.push(city);
   return `22 degrees in ${city}`;
 }
 
 /** The loop has run to its end, and the provider was sent every result. */
 function expectWhole(text: string): void {
-  expect({ text, asked }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
-  const sent = JSON.stringify(gateway.upstream.requests().at(-1)?.body);
-  for (const city of CITIES) expect(sent).toContain(`22 degrees in ${city}`);
+  expect({ text, asked: requestedCities }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
+  const lastBody = JSON.stringify(gateway.upstream.requests().at(-1)?.body);
+  for (const city of CITIES) expect(lastBody).toContain(`22 degrees in ${city}`);
 }
 
 describe.each(MODELS)('a loop of calls with %s runs to its end', (model) => {
@@ -145,12 +145,12 @@ describeWhereFound('LangChain', CLIENT_PACKAGES, () => {
 
 describe('what agents send is taken', () => {
   it('an answer that comes back with all its fields in its parts, as of OpenAI’s Agents SDK', async () => {
-    const said = { type: 'text', text: 'Hello.', role: 'assistant', refusal: null, annotations: [] };
+    const answerPart = { type: 'text', text: 'Hello.', role: 'assistant', refusal: null, annotations: [] };
     const { status } = await knock(gateway, account.key, '/chat/completions', {
       model: MODELS[0],
       messages: [
         { role: 'user', content: 'Hi.' },
-        { role: 'assistant', content: [said] },
+        { role: 'assistant', content: [answerPart] },
         { role: 'user', content: QUESTION },
       ],
     });

@@ -28,10 +28,10 @@ const OPTIONS: CompatOptions = {
 };
 
 /** A text or a call, in the order in which the model wrote them. */
-type Said = { readonly text: string } | { readonly call: Omit<AnswerCall, 'id'> };
+type WrittenPart = { readonly text: string } | { readonly call: Omit<AnswerCall, 'id'> };
 
 interface Written {
-  readonly said: readonly Said[];
+  readonly parts: readonly WrittenPart[];
   /** Where each text and the arguments of each call are cut: fractions of their length. */
   readonly cuts: readonly number[];
   /** Whether the calls are told as they are written, or all at the end. */
@@ -39,14 +39,14 @@ interface Written {
 }
 
 const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
-const anyCall: fc.Arbitrary<Said> = fc
+const anyCall: fc.Arbitrary<WrittenPart> = fc
   .record({
     name: fc.stringMatching(/^[a-z][\w-]{0,20}$/),
     arguments: fc.dictionary(anyText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
   })
   .map(({ name, arguments: value }) => ({ call: { name, arguments: JSON.stringify(value) } }));
 const anyWritten: fc.Arbitrary<Written> = fc.record({
-  said: fc
+  parts: fc
     .array(
       fc.oneof(
         anyText.map((text) => ({ text })),
@@ -54,18 +54,18 @@ const anyWritten: fc.Arbitrary<Written> = fc.record({
       ),
       { minLength: 1, maxLength: 5 },
     )
-    .filter((said) => said.some((one) => 'call' in one)),
+    .filter((parts) => parts.some((one) => 'call' in one)),
   cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
   isLive: fc.boolean(),
 });
 
-function callsOf({ said }: Written): readonly AnswerCall[] {
-  return said
+function callsOf({ parts }: Written): readonly AnswerCall[] {
+  return parts
     .flatMap((one) => ('call' in one ? [one.call] : []))
     .map((call, index) => ({ id: `call_${index}.c2VhbGVk`, ...call }));
 }
 
-const textOf = ({ said }: Written): string => said.map((one) => ('text' in one ? one.text : '')).join('');
+const textOf = ({ parts }: Written): string => parts.map((one) => ('text' in one ? one.text : '')).join('');
 
 function answerOf(written: Written): ChosenAnswer {
   const result = sampleResult({
@@ -101,7 +101,7 @@ function streamOf(api: CompatApi, written: Written): Buffer {
   const stream = new CompatStream(api.stream(answer));
   const bytes: Uint8Array[] = [];
   let index = 0;
-  for (const one of written.said) {
+  for (const one of written.parts) {
     if ('text' in one) {
       for (const text of pieces(one.text, written.cuts)) bytes.push(...stream.frame(frameOf('delta', text)));
       continue;
@@ -161,11 +161,11 @@ describe('calls in the form of Responses', () => {
         const whole = await new OpenAI(asWhole(responsesCompat, written)).responses.create(ASKED);
         expectCalls(whole.output, written);
         expect(whole.output_text).toBe(textOf(written));
-        const read = await new OpenAI(asStream(responsesCompat, written)).responses
+        const response = await new OpenAI(asStream(responsesCompat, written)).responses
           .stream(ASKED)
           .finalResponse();
-        expectCalls(read.output, written);
-        expect(read.output_text).toBe(textOf(written));
+        expectCalls(response.output, written);
+        expect(response.output_text).toBe(textOf(written));
       }),
     );
   });
@@ -193,12 +193,12 @@ describe('calls in the form of Messages', () => {
   const ASKED = { model: 'gpt-4o', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Go.' }] };
   const expectCalls = (message: Anthropic.Message, written: Written): void => {
     const calls = message.content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
-    const wanted = callsOf(written).map(({ id, name, arguments: json }) => ({
+    const expectedCalls = callsOf(written).map(({ id, name, arguments: json }) => ({
       id,
       name,
       input: JSON.parse(json),
     }));
-    expect(calls).toMatchObject(wanted);
+    expect(calls).toMatchObject(expectedCalls);
     const texts = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
     expect(texts.join('')).toBe(textOf(written));
     expect(message.stop_reason).toBe('tool_use');

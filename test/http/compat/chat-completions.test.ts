@@ -20,7 +20,7 @@ beforeEach(() => {
 const HELLO = { model: 'gpt-4o', messages: [{ role: 'user', content: 'What is the capital?' }] };
 const ask = (body: unknown, headers?: Readonly<Record<string, string>>) =>
   knock(gateway, account.key, '/chat/completions', body, headers);
-const asked = (message: object) => ({ ...HELLO, messages: [message] });
+const requestWith = (message: object) => ({ ...HELLO, messages: [message] });
 
 describe('POST /v1/chat/completions', () => {
   it('answers with the model’s text, its tokens and what it cost, charged once', async () => {
@@ -148,10 +148,10 @@ describe('POST /v1/chat/completions', () => {
     expect(body.assay.warnings).toEqual([
       expect.objectContaining({ code: 'attachment_moved', pointer: '/messages/0' }),
     ]);
-    const sent = JSON.stringify(gateway.upstream.requests()[0]?.body);
-    expect(sent).toContain(image(40));
+    const sentBody = JSON.stringify(gateway.upstream.requests()[0]?.body);
+    expect(sentBody).toContain(image(40));
     // Of a long text the sandbox keeps the digest.
-    expect(sent).toContain(hash('sha256', image(60_000)));
+    expect(sentBody).toContain(hash('sha256', image(60_000)));
   });
 
   it('asks for any JSON object, and keeps nothing where store is false', async () => {
@@ -177,11 +177,11 @@ describe('POST /v1/chat/completions', () => {
   it.each<['length' | 'refused', string]>([
     ['length', 'length'],
     ['refused', 'content_filter'],
-  ])('says why an output ended early: %s', async (finishReason, told) => {
+  ])('says why an output ended early: %s', async (finishReason, expectedReason) => {
     reply = () => ({ content: 'Canb', finishReason, usage: { inputTokens: 1, outputTokens: 1 } });
     const { status, body } = await ask({ ...HELLO, max_completion_tokens: 16 });
     expect(status).toBe(200);
-    expect(body.choices[0]).toMatchObject({ message: { content: 'Canb' }, finish_reason: told });
+    expect(body.choices[0]).toMatchObject({ message: { content: 'Canb' }, finish_reason: expectedReason });
   });
 
   it('gives a model the nearest effort it has, and says so', async () => {
@@ -269,7 +269,7 @@ describe('POST /v1/chat/completions', () => {
       'messages[0].content[1].file.file_id',
     ],
   ])('refuses a message with %s, and names the place', async (_name, message, param) => {
-    const { status, body } = await ask(asked(message));
+    const { status, body } = await ask(requestWith(message));
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
   });
@@ -347,9 +347,9 @@ describe('errors below /v1', () => {
       { code: 'unsupported_media_type' },
     ],
   ])('are in the form of these clients: %s', async (_name, provoke, status, error) => {
-    const answered = await provoke();
-    expect(answered.status).toBe(status);
-    expect(answered.body).toMatchObject({ error: { type: 'invalid_request_error', ...error } });
+    const answer = await provoke();
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ error: { type: 'invalid_request_error', ...error } });
   });
 
   it('say what credits are missing, when to come back, and whether to', async () => {
@@ -382,16 +382,16 @@ describe('errors below /v1', () => {
     const blamed = (whose: string): Promise<number> =>
       readMetric(gateway.operationsUrl, 'assay_requests_total', { status: String(status), fault: whose });
     const before = await blamed('provider');
-    const answered = await knock(gateway, key, '/chat/completions', {
+    const answer = await knock(gateway, key, '/chat/completions', {
       ...HELLO,
       model: 'mistral-large-2512',
     });
-    expect(answered.status).toBe(status);
+    expect(answer.status).toBe(status);
     // Counted when its socket has it, which may be after its client does.
     await eventually(async () => expect(await blamed('provider')).toBe(before + (status >= 500 ? 1 : 0)));
     expect(await blamed('gateway')).toBe(0);
-    expect(answered.body.error).toMatchObject({ code });
-    expect(answered.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');
+    expect(answer.body.error).toMatchObject({ code });
+    expect(answer.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');
     expect(await balance()).toEqual({ posted: 10_000_000, reserved: 0 });
   });
 

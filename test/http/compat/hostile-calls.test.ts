@@ -17,16 +17,16 @@ const MESSAGES = {
   tools: [{ name: 'get_weather', input_schema: { type: 'object' } }],
 };
 const CHAT = { model: MODEL, tools: [{ type: 'function', function: { name: 'get_weather' } }] };
-const asked = { role: 'user', content: 'Weather?' };
+const question = { role: 'user', content: 'Weather?' };
 
 /** A conversation in which a function was called, as each endpoint writes it. */
 const messagesWith = (name: string) => [
-  asked,
+  question,
   { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name, input: {} }] },
   { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'rain' }] },
 ];
 const chatWith = (name: string, args = '{}') => [
-  asked,
+  question,
   {
     role: 'assistant',
     tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: args } }],
@@ -35,7 +35,10 @@ const chatWith = (name: string, args = '{}') => [
 ];
 
 it('arguments that nest without end are passed on as text, and paid for once', async () => {
-  const { status, body } = await knock(gateway, account.key, '/messages', { ...MESSAGES, messages: [asked] });
+  const { status, body } = await knock(gateway, account.key, '/messages', {
+    ...MESSAGES,
+    messages: [question],
+  });
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
   expect(body.content).toMatchObject([{ type: 'tool_use', input: { invalid_json: DEEP } }]);
   const later = await knock(gateway, account.key, '/chat/completions', {
@@ -59,7 +62,7 @@ it.each([
         model: MODEL,
         tools: [{ type: 'function', name: 'get_weather' }],
         input: [
-          asked,
+          question,
           { type: 'function_call', call_id: 'call_1', name, arguments: '{}' },
           { type: 'function_call_output', call_id: 'call_1', output: 'rain' },
         ],
@@ -79,7 +82,7 @@ it('another verbosity is another request for an idempotency key', async () => {
       gateway,
       account.key,
       '/chat/completions',
-      { model: 'gpt-5.4', messages: [asked], verbosity },
+      { model: 'gpt-5.4', messages: [question], verbosity },
       { 'idempotency-key': 'one' },
     );
   expect((await ask('low')).status).toBe(200);

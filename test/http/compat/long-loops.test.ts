@@ -38,12 +38,12 @@ function reply({ provider, turns }: SandboxCall): SandboxReply {
 
 /** What stands in a body under some names, in its order. */
 function valuesOf(body: unknown, names: readonly string[]): readonly string[] {
-  const found: string[] = [];
+  const carriedValues: string[] = [];
   JSON.stringify(body, (name, value: unknown) => {
-    if (names.includes(name) && typeof value === 'string') found.push(value);
+    if (names.includes(name) && typeof value === 'string') carriedValues.push(value);
     return value;
   });
-  return found;
+  return carriedValues;
 }
 
 /** By format: where its bodies have the IDs of calls and of results, the form of an ID, and what goes back with each call. */
@@ -59,14 +59,14 @@ const FORMATS = [
 describe.each(FORMATS)('a loop of many calls with %s', (model, idNames, form, carriedNames) => {
   it('sends each ID and what it carries as before, and gives IDs that do not grow', async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather?' }];
-    const given: string[] = [];
+    const callIds: string[] = [];
     for (let step = 0; step < STEPS; step += 1) {
-      const asked = { model, messages, tools: TOOLS, reasoning_effort: 'high' as const };
+      const request = { model, messages, tools: TOOLS, reasoning_effort: 'high' as const };
       // Every other answer is streamed.
       const { choices } =
         step % 2 === 0
-          ? await client.chat.completions.create(asked)
-          : await client.chat.completions.stream(asked).finalChatCompletion();
+          ? await client.chat.completions.create(request)
+          : await client.chat.completions.stream(request).finalChatCompletion();
       const [call] = choices[0]?.message.tool_calls ?? [];
       if (call?.type !== 'function') throw new Error('no call');
       const {
@@ -74,14 +74,14 @@ describe.each(FORMATS)('a loop of many calls with %s', (model, idNames, form, ca
         type,
         function: { name, arguments: json },
       } = call;
-      given.push(id);
+      callIds.push(id);
       messages.push(
         { role: 'assistant', content: null, tool_calls: [{ id, type, function: { name, arguments: json } }] },
         { role: 'tool', tool_call_id: id, content: `result ${step}` },
       );
     }
-    expect(new Set(given).size).toBe(STEPS);
-    const lengths = given.map(({ length }) => length);
+    expect(new Set(callIds).size).toBe(STEPS);
+    const lengths = callIds.map(({ length }) => length);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(MAX_VARIATION);
     const bodies = gateway.upstream.requests().map(({ body }) => body);
     expect(bodies).toHaveLength(STEPS);

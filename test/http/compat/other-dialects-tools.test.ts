@@ -38,15 +38,15 @@ const weatherOf = (city: string): string => `22 degrees in ${city}`;
 
 /** What the provider was sent at last has every result. */
 function expectResultsSent(): void {
-  const sent = JSON.stringify(gateway.upstream.requests().at(-1)?.body);
-  for (const city of CITIES) expect(sent).toContain(weatherOf(city));
+  const lastBody = JSON.stringify(gateway.upstream.requests().at(-1)?.body);
+  for (const city of CITIES) expect(lastBody).toContain(weatherOf(city));
 }
 
 describe.each(MODELS)('a loop of calls with %s', (model) => {
   it.each([true, false])('runs to its end at /v1/responses; streamed: %s', async (isStreamed) => {
     const client = new OpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
     const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'How is the weather?' }];
-    const asked: string[] = [];
+    const requestedCities: string[] = [];
     let text = '';
     for (let step = 0; step < MAX_STEPS && text === ''; step += 1) {
       const body = {
@@ -65,18 +65,18 @@ describe.each(MODELS)('a loop of calls with %s', (model) => {
       for (const item of response.output) {
         if (item.type !== 'function_call') continue;
         const { city } = JSON.parse(item.arguments);
-        asked.push(city);
+        requestedCities.push(city);
         input.push({ type: 'function_call_output', call_id: item.call_id, output: weatherOf(city) });
       }
     }
-    expect({ text, asked }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
+    expect({ text, asked: requestedCities }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
     expectResultsSent();
   });
 
   it.each([true, false])('runs to its end at /v1/messages; streamed: %s', async (isStreamed) => {
     const client = new Anthropic({ apiKey: account.key, baseURL: gateway.url, maxRetries: 0 });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'How is the weather?' }];
-    const asked: string[] = [];
+    const requestedCities: string[] = [];
     let message: Anthropic.Message | undefined;
     for (let step = 0; step < MAX_STEPS && message?.stop_reason !== 'end_turn'; step += 1) {
       const body = {
@@ -92,13 +92,13 @@ describe.each(MODELS)('a loop of calls with %s', (model) => {
       const results = message.content.flatMap((block): readonly Anthropic.ToolResultBlockParam[] => {
         if (block.type !== 'tool_use') return [];
         const { city } = z.object({ city: z.string() }).parse(block.input);
-        asked.push(city);
+        requestedCities.push(city);
         return [{ type: 'tool_result', tool_use_id: block.id, content: weatherOf(city) }];
       });
       if (results.length > 0) messages.push({ role: 'user', content: [...results] });
     }
     expect(message?.content).toMatchObject([{ type: 'text', text: 'It is warm everywhere.' }]);
-    expect(asked).toEqual(CITIES);
+    expect(requestedCities).toEqual(CITIES);
     expectResultsSent();
   });
 });
@@ -138,7 +138,7 @@ describe('the Vercel AI SDK', () => {
 
   it.each(['responses', 'chat'] as const)('runs a loop of several steps over %s', async (api) => {
     const assay = createOpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1` });
-    const asked: string[] = [];
+    const requestedCities: string[] = [];
     const { text, steps } = await generateText({
       model: assay[api]('claude-haiku-4-5'),
       prompt: 'How is the weather?',
@@ -147,7 +147,7 @@ describe('the Vercel AI SDK', () => {
           description: 'Weather of a city.',
           inputSchema: z.object({ city: z.string() }),
           execute: async ({ city }) => {
-            asked.push(city);
+            requestedCities.push(city);
             return weatherOf(city);
           },
         }),
@@ -155,7 +155,7 @@ describe('the Vercel AI SDK', () => {
       stopWhen: stepCountIs(MAX_STEPS),
       providerOptions: { openai: { store: false } },
     });
-    expect({ text, asked }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
+    expect({ text, asked: requestedCities }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
     expect(steps).toHaveLength(3);
     expectResultsSent();
   });

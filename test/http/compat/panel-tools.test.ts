@@ -179,8 +179,10 @@ describe('answers of a panel that call functions', () => {
       margin: 0.75,
       answers: [{ winRate: 1 }, { winRate: 0.25 }, { winRate: 0.25 }],
     });
-    const shown = new Set(judged.flatMap((call) => [...blocks(call, 'FIRST'), ...blocks(call, 'SECOND')]));
-    expect([...shown].toSorted()).toEqual([
+    const shownTexts = new Set(
+      judged.flatMap((call) => [...blocks(call, 'FIRST'), ...blocks(call, 'SECOND')]),
+    );
+    expect([...shownTexts].toSorted()).toEqual([
       'I look.\n\n[call of get_weather]\n{"city":"Paris","days":3}',
       '[call of get_weather]\n{"city":"Oslo"}',
       '[call of get_weather]\n{"city":"Rome"}',
@@ -206,9 +208,9 @@ describe('answers of a panel that call functions', () => {
     const completion = await ask();
     expect(completion.choices[0]?.message.content).toBe(content);
     expect(callsOf(completion)).toEqual(calls);
-    const told = judged.map(({ user }) => /FIRST [\w ]+; SECOND [\w ]+\./.exec(user)?.[0]);
+    const labels = judged.map(({ user }) => /FIRST [\w ]+; SECOND [\w ]+\./.exec(user)?.[0]);
     const both = 'calls nothing and answers in words';
-    expect(new Set(told)).toEqual(
+    expect(new Set(labels)).toEqual(
       new Set([
         `FIRST proposes calls; SECOND ${both}.`,
         `FIRST ${both}; SECOND proposes calls.`,
@@ -231,8 +233,8 @@ describe('answers of a panel that call functions', () => {
   });
 
   it('and their functions are in the hold of each judge', async () => {
-    const tokensOf = async (asked: object): Promise<number> => {
-      const quote = await knock(gateway, account.key, '/chat/completions/quote', asked);
+    const tokensOf = async (request: object): Promise<number> => {
+      const quote = await knock(gateway, account.key, '/chat/completions/quote', request);
       return quote.body.judges[0].tokensIn;
     };
     const { tools: _, ...plain } = body('plain');
@@ -330,9 +332,9 @@ it.each([true, false])('a loop of calls runs to its end over a panel; streamed: 
     [{ name: 'get_weather', arguments: '{"city":"Rome"}' }],
     'It is warm everywhere.',
   ]);
-  const asked: string[] = [];
+  const requestedCities: string[] = [];
   const lookUp = ({ city }: { readonly city: string }): string => {
-    asked.push(city);
+    requestedCities.push(city);
     return `22 degrees in ${city}`;
   };
   const run = {
@@ -346,7 +348,7 @@ it.each([true, false])('a loop of calls runs to its end over a panel; streamed: 
     ? client().chat.completions.runTools({ ...run, stream: true })
     : client().chat.completions.runTools(run);
   expect(await runner.finalContent()).toBe('It is warm everywhere.');
-  expect(asked).toEqual(['Paris', 'Rome']);
+  expect(requestedCities).toEqual(['Paris', 'Rome']);
   // The texts of the last step are judged, and the calls before it go as they are.
   expect(judged).toHaveLength(12);
 });

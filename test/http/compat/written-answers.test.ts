@@ -137,10 +137,10 @@ describe('an answer in the form of Chat Completions', () => {
         // Compiles only while it is of the package’s own type.
         const typed: OpenAI.ChatCompletion = writable(chatCompletion(answer));
         expect(problemsOf('ChatCompletion', JSON.parse(plainJson(typed)))).toEqual([]);
-        const read = await asWhole(chatCompat, written).chat.completions.create(ASKED);
-        expect(read.choices[0]?.message.content).toBe(answer.result.output);
-        expect(read.choices[0]?.finish_reason).toBe(REASONS[answer.result.finishReason ?? 'stop']);
-        expectUsage(read.usage, answer.result);
+        const completion = await asWhole(chatCompat, written).chat.completions.create(ASKED);
+        expect(completion.choices[0]?.message.content).toBe(answer.result.output);
+        expect(completion.choices[0]?.finish_reason).toBe(REASONS[answer.result.finishReason ?? 'stop']);
+        expectUsage(completion.usage, answer.result);
       }),
     );
   });
@@ -159,9 +159,9 @@ describe('an answer in the form of Chat Completions', () => {
         const [finished, ...others] = chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
         expect([finished, others]).toEqual([REASONS[answer.result.finishReason ?? 'stop'], []]);
         for (const chunk of chunks) expect(problemsOf('ChatCompletionChunk', chunk)).toEqual([]);
-        const told = chunks.flatMap(({ usage }) => usage ?? []);
-        expect(told).toHaveLength(answer.options.includeUsage ? 1 : 0);
-        for (const usage of told) expectUsage(usage, answer.result);
+        const usages = chunks.flatMap(({ usage }) => usage ?? []);
+        expect(usages).toHaveLength(answer.options.includeUsage ? 1 : 0);
+        for (const usage of usages) expectUsage(usage, answer.result);
       }),
     );
   });
@@ -177,8 +177,8 @@ describe('an answer in the form of Responses', () => {
         const typed: OpenAI.Responses.Response = { ...writable(whole), error: null, output_text: '' };
         expect(typed.object).toBe('response');
         expect(problemsOf('ResponsesResponse', JSON.parse(plainJson(whole)))).toEqual([]);
-        const read = await asWhole(responsesCompat, written).responses.create(RESPONSE_ASKED);
-        expectResponse(read, answer);
+        const response = await asWhole(responsesCompat, written).responses.create(RESPONSE_ASKED);
+        expectResponse(response, answer);
       }),
     );
   });
@@ -189,22 +189,22 @@ describe('an answer in the form of Responses', () => {
         const stream = asStream(responsesCompat, written).responses.stream(RESPONSE_ASKED);
         let deltas = '';
         stream.on('response.output_text.delta', ({ delta }) => (deltas += delta));
-        const read = await stream.finalResponse();
+        const response = await stream.finalResponse();
         expect(deltas).toBe(written.answer.result.output);
-        expectResponse(read, written.answer);
+        expectResponse(response, written.answer);
       }),
     );
   });
 });
 
-function expectResponse(read: OpenAI.Responses.Response, { result }: ChosenAnswer): void {
+function expectResponse(response: OpenAI.Responses.Response, { result }: ChosenAnswer): void {
   const { finishReason = 'stop' } = result;
-  expect(read.output_text).toBe(result.output);
-  expect(read.status).toBe(finishReason === 'stop' ? 'completed' : 'incomplete');
-  expect(read.incomplete_details?.reason).toBe(
+  expect(response.output_text).toBe(result.output);
+  expect(response.status).toBe(finishReason === 'stop' ? 'completed' : 'incomplete');
+  expect(response.incomplete_details?.reason).toBe(
     { stop: undefined, length: 'max_output_tokens', refused: 'content_filter' }[finishReason],
   );
-  const { usage } = read;
+  const { usage } = response;
   expect(usage?.total_tokens).toBe((usage?.input_tokens ?? NaN) + (usage?.output_tokens ?? NaN));
   expect(usage).toMatchObject({
     input_tokens: result.tokensIn,

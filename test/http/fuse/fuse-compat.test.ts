@@ -86,14 +86,14 @@ it('the MCP tools take fuse, and tell of its answer', async () => {
   const { client } = await connectMcp(gateway.url, account.key);
   try {
     const steps: string[] = [];
-    const asked = await client.callTool(
+    const callResult = await client.callTool(
       { name: 'ask_models', arguments: { ...BODY, fuse: WRITER } },
       undefined,
       { onprogress: ({ progress, total }) => steps.push(`${progress}/${total}`) },
     );
-    const told = asked.structuredContent as unknown as AskModelsResult;
-    expect(told.results[FUSED]).toMatchObject({ index: FUSED, modelId: WRITER, fused: true });
-    expect(told.ranking[0]?.index).toBe(FUSED);
+    const content = callResult.structuredContent as unknown as AskModelsResult;
+    expect(content.results[FUSED]).toMatchObject({ index: FUSED, modelId: WRITER, fused: true });
+    expect(content.ranking[0]?.index).toBe(FUSED);
     expect(steps.at(-1)).toBe('10/10');
     const answers = [{ text: 'worth 2' }, { text: 'worth 4' }];
     const compared = await client.callTool({
@@ -102,8 +102,8 @@ it('the MCP tools take fuse, and tell of its answer', async () => {
     });
     const { results, promptLogId } = compared.structuredContent as unknown as CompareAnswersResult;
     expect(results).toMatchObject([{ index: 2, output: 'fused, worth 9' }]);
-    const read = await client.callTool({ name: 'get_prompt', arguments: { promptLogId, index: 2 } });
-    expect(JSON.stringify(read.structuredContent)).toContain('fused, worth 9');
+    const part = await client.callTool({ name: 'get_prompt', arguments: { promptLogId, index: 2 } });
+    expect(JSON.stringify(part.structuredContent)).toContain('fused, worth 9');
     const quoted = await client.callTool({ name: 'quote', arguments: { ...BODY, fuse: WRITER } });
     expect(quoted.structuredContent).toMatchObject({ calls: { fuse: 1 } });
   } finally {

@@ -101,12 +101,12 @@ describeWhereFound('the suite of the protocol', CLIENT_PACKAGES, (packages) => {
     ];
     const child = spawn(process.execPath, [suite, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    const found = [...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, sign, scenario]) => ({
+    const results = [...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, sign, scenario]) => ({
       sign,
       scenario,
     }));
-    const scenariosWith = (wanted: string) =>
-      new Set(found.filter(({ sign }) => sign === wanted).map(({ scenario }) => scenario));
+    const scenariosWith = (expectedSign: string) =>
+      new Set(results.filter(({ sign }) => sign === expectedSign).map(({ scenario }) => scenario));
     expect(scenariosWith('✓'), output).toEqual(new Set(PASSING));
     expect(scenariosWith('✗'), output).toEqual(new Set(FAILING));
     expect(code, output).toBe(0);

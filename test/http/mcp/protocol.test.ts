@@ -146,8 +146,8 @@ describe('a message', () => {
   });
 
   it('is of a version that is spoken here', async () => {
-    const known = { 'mcp-protocol-version': '2025-06-18' };
-    expect((await postMcp(gateway.url, key, LIST, known)).status).toBe(200);
+    const headers = { 'mcp-protocol-version': '2025-06-18' };
+    expect((await postMcp(gateway.url, key, LIST, headers)).status).toBe(200);
     const answer = await postMcp(gateway.url, key, LIST, { 'mcp-protocol-version': 'marker-1999' });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toMatch(/2025-11-25/);

@@ -76,26 +76,26 @@ describe('whatever params say of tasks', () => {
 
   it('a request has exactly one answer, and no promise is left to reject', async () => {
     await fc.assert(
-      fc.asyncProperty(method, params, async (name, given) => {
-        const body = { jsonrpc: '2.0', id: 7, method: name, params: { name: 'list_models', ...given } };
+      fc.asyncProperty(method, params, async (name, parameters) => {
+        const body = { jsonrpc: '2.0', id: 7, method: name, params: { name: 'list_models', ...parameters } };
         const opened = openMessage(structuredClone(body));
         if (!('message' in opened) || opened.message.kind !== 'request') throw new Error('it is a request');
-        const told: object[] = [];
+        const messages: object[] = [];
         const answer = await serveRequest({
           message: opened.message,
           callTool: async (_tool, tell) => {
             tell?.({ done: 0, total: 1, message: 'begun' });
             return { content: {} };
           },
-          notify: (message) => void told.push(message),
+          notify: (message) => void messages.push(message),
         });
         expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7 });
         expect(Object.keys(answer)).toContain('result' in answer ? 'result' : 'error');
         const token =
-          told.length === 0
+          messages.length === 0
             ? undefined
-            : Object.entries(given._meta ?? {}).find(([key]) => key === 'progressToken');
-        if (token !== undefined) expect(told).toMatchObject([{ params: { progressToken: token[1] } }]);
+            : Object.entries(parameters._meta ?? {}).find(([key]) => key === 'progressToken');
+        if (token !== undefined) expect(messages).toMatchObject([{ params: { progressToken: token[1] } }]);
       }),
       { numRuns: cases(400) },
     );

@@ -86,7 +86,7 @@ let providers: StormyProviders;
 let gateway: TestGateway;
 let account: TestAccount;
 let client: Agent;
-let answered: readonly Answered[];
+let answeredRequests: readonly Answered[];
 let delivered: ReadonlyMap<string, readonly Delivered[]>;
 /** Of each model's completed call, as a calm day showed it, in micro-credits. */
 let priceOf: ReadonlyMap<string, number>;
@@ -122,7 +122,7 @@ beforeAll(async () => {
   account = await gateway.account(1_000_000, { requestsPerMinute: 1_000_000 });
   client = new Agent({ connections: CLIENTS });
   priceOf = await priceModels();
-  answered = await weatherTheStorms();
+  answeredRequests = await weatherTheStorms();
   delivered = Map.groupBy(providers.delivered(), ({ model, text }) => `${model} ${caseOf(text)}`);
 });
 
@@ -190,8 +190,8 @@ function bodyOf(index: number) {
 
 /** `case 7`, or `judging case 7` for what a judge is asked. */
 function caseOf(text: string): string {
-  const found = /case \d+/.exec(text)?.[0] ?? 'none';
-  return text === found ? found : `judging ${found}`;
+  const caseName = /case \d+/.exec(text)?.[0] ?? 'none';
+  return text === caseName ? caseName : `judging ${caseName}`;
 }
 
 function deedsFor(modelId: string, what: string): readonly Deed[] {
@@ -203,18 +203,18 @@ const micro = (credits: number | undefined): number => Math.round((credits ?? Nu
 
 describe('hundreds of requests through storms at every provider', () => {
   it('are all answered 200, each once, with a result for each model', () => {
-    expect(answered.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(
+    expect(answeredRequests.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: REQUESTS }, (_value, index) => index + 1),
     );
-    expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
-    for (const { index, response } of answered)
+    expect(answeredRequests.filter(({ status }) => status !== 200)).toEqual([]);
+    for (const { index, response } of answeredRequests)
       expect(response.results.map(({ modelId }) => modelId)).toEqual(bodyOf(index).models);
   });
 
   it('met every fault, and calls ended in every way', () => {
     const deeds = new Set([...delivered.values()].flat().map(({ deed }) => deed));
     expect([...deeds].toSorted()).toEqual(['answer', 'disconnect', 'drop', 'malformed', 'rateLimit']);
-    const results = answered.flatMap(({ response }) => response.results);
+    const results = answeredRequests.flatMap(({ response }) => response.results);
     const codes = new Set(results.map(({ error }) => error?.code ?? 'completed'));
     for (const code of ['completed', 'timeout', 'unavailable', 'malformed_reply', 'rate_limited'])
       expect(codes).toContain(code);
@@ -225,7 +225,7 @@ describe('hundreds of requests through storms at every provider', () => {
   });
 
   it('got results that are true to what each provider did', () => {
-    for (const { index, response } of answered) {
+    for (const { index, response } of answeredRequests) {
       for (const result of response.results) {
         const { modelId, status, attempts = Number.NaN, error } = result;
         const deeds = deedsFor(modelId, `case ${index}`);
@@ -235,13 +235,13 @@ describe('hundreds of requests through storms at every provider', () => {
           expect(result.output, about).toBe(`${UPSTREAM_NAMES.get(modelId)} on case ${index}`);
           expect(deeds.at(-1), about).toBe('answer');
         }
-        const told = CODES[deeds.at(-1) ?? 'unsent'];
+        const expectedCode = CODES[deeds.at(-1) ?? 'unsent'];
         if (SLOW_MODELS.has(modelId)) {
           // What was not waited for may be missing in the journal, or stand there as an answer nobody heard.
-          if (error !== undefined) expect(['timeout', told], about).toContain(error.code);
+          if (error !== undefined) expect(['timeout', expectedCode], about).toContain(error.code);
           continue;
         }
-        expect(error?.code ?? 'none', about).toBe(told);
+        expect(error?.code ?? 'none', about).toBe(expectedCode);
         expect(attempts, about).toBe(deeds.length);
         expect(deeds.slice(0, -1), about).not.toContain('answer');
       }
@@ -249,7 +249,7 @@ describe('hundreds of requests through storms at every provider', () => {
   });
 
   it('were charged for exactly what was answered', () => {
-    for (const { index, response } of answered) {
+    for (const { index, response } of answeredRequests) {
       for (const { modelId, status, credits } of response.results)
         expect(micro(credits)).toBe(status === 'completed' ? priceOf.get(modelId) : 0);
       const verdicts = deedsFor(JUDGE, `judging case ${index}`).filter((deed) => deed === 'answer');
@@ -259,19 +259,19 @@ describe('hundreds of requests through storms at every provider', () => {
   });
 
   it('have judges whose runs are just as true', async () => {
-    const judged = answered.filter(({ index }) => index % 10 === 0);
+    const judged = answeredRequests.filter(({ index }) => index % 10 === 0);
     let runs = 0;
     for (const { index, response } of judged) {
       const deeds = deedsFor(JUDGE, `judging case ${index}`);
       const { text } = await send(`/api/v1/prompts/${response.promptLogId}`);
       const calls = (JSON.parse(text) as PromptRecord).calls.filter(({ role }) => role === 'judge');
-      const sent = calls.reduce((sum, { attempts }) => sum + attempts, 0);
-      expect(sent).toBe(deeds.length);
-      const told = response.evaluations.flatMap((evaluation) => evaluation.runs);
-      runs += told.length;
+      const attemptCount = calls.reduce((sum, { attempts }) => sum + attempts, 0);
+      expect(attemptCount).toBe(deeds.length);
+      const judgeRuns = response.evaluations.flatMap((evaluation) => evaluation.runs);
+      runs += judgeRuns.length;
       // A run that never left the gateway is told, and is no call.
-      expect(calls.length).toBeLessThanOrEqual(told.length);
-      expect(told.filter(({ status }) => status === 'completed')).toHaveLength(
+      expect(calls.length).toBeLessThanOrEqual(judgeRuns.length);
+      expect(judgeRuns.filter(({ status }) => status === 'completed')).toHaveLength(
         deeds.filter((deed) => deed === 'answer').length,
       );
     }
@@ -279,7 +279,7 @@ describe('hundreds of requests through storms at every provider', () => {
   });
 
   it('left an exact ledger', async () => {
-    const charged = answered.reduce((sum, { response }) => sum + micro(response.creditsUsed), 0);
+    const charged = answeredRequests.reduce((sum, { response }) => sum + micro(response.creditsUsed), 0);
     const calm = [...priceOf.values()].reduce((sum, price) => sum + price, 0);
     expect(await account.balance()).toEqual({ posted: 1_000_000_000_000 - charged - calm, reserved: 0 });
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);

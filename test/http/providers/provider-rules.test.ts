@@ -5,13 +5,15 @@ import { type TestReply } from '../../support/gateways/test-gateway.ts';
 
 /** What the providers behind these wires refuse, beyond each value's own range. */
 function refusal({ provider, maxTokens = 0, turns, body, user }: SandboxCall): SandboxReply | undefined {
-  const sent = JSON.stringify(body);
+  const bodyJson = JSON.stringify(body);
   const isRefused =
     (provider === 'openai' && maxTokens < 16) ||
     (provider === 'bedrock' && turns[0]?.role !== 'user') ||
-    (provider === 'google' && /"cachedContent"/.test(sent) && /"tools"|"systemInstruction"/.test(sent)) ||
+    (provider === 'google' &&
+      /"cachedContent"/.test(bodyJson) &&
+      /"tools"|"systemInstruction"/.test(bodyJson)) ||
     (provider === 'mistral' && maxTokens + Buffer.byteLength(user) / 4 > 262_144) ||
-    (provider === 'mistral' && /"temperature":0,"top_p":0/.test(sent));
+    (provider === 'mistral' && /"temperature":0,"top_p":0/.test(bodyJson));
   return isRefused ? { status: 400, message: 'refused by a rule of the provider' } : undefined;
 }
 
@@ -101,9 +103,9 @@ describe('tuning that a provider refuses together', () => {
   it.each([
     ['a model', { models: [id] }],
     ['a judge', { models: ['gpt-4o', 'gpt-4.1'], judges: [id] }],
-  ])('is a 400 that names both parameters of %s', async (_name, asked) => {
+  ])('is a 400 that names both parameters of %s', async (_name, request) => {
     const { key } = await gateway.account(100_000);
-    const answer = await gateway.post(key, { prompt: 'hi', ...asked, model_tuning: { [id]: both } });
+    const answer = await gateway.post(key, { prompt: 'hi', ...request, model_tuning: { [id]: both } });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       `/model_tuning/${id}/webSearch`,

@@ -90,15 +90,15 @@ describe('a file', () => {
     const { status, body } = await post([file], models);
     expect(status).toBe(200);
     expect(body.results).toMatchObject(models.map(() => ({ status: 'completed', attempts: 1 })));
-    const seen = arrived([file]);
-    expect(seen.size).toBe(models.length);
-    for (const files of seen.values()) expect(files).toEqual([0]);
+    const receivedFiles = arrived([file]);
+    expect(receivedFiles.size).toBe(models.length);
+    for (const files of receivedFiles.values()) expect(files).toEqual([0]);
   });
 
   it('keeps its place among others, and two that are alike both arrive', async () => {
     const files = [noisyPng(LARGE_BYTES), attachment('image/png', png(SIZE)), noisyPdf(40_000)];
-    const sent = [files[0], files[1], files[0], files[2]];
-    const { status } = await post(sent, PDF_READERS);
+    const sentFiles = [files[0], files[1], files[0], files[2]];
+    const { status } = await post(sentFiles, PDF_READERS);
     expect(status).toBe(200);
     for (const indices of arrived(files as readonly Sent[]).values()) expect(indices).toEqual([0, 1, 0, 2]);
   });

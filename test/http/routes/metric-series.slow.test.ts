@@ -123,8 +123,8 @@ describe(`${INPUTS} bad inputs, no two alike`, () => {
     const before = await series();
 
     const seen = await askAll(warmUp, warmUp + INPUTS);
-    const wanted = KINDS.map(([status], kind) => `${kind}: ${status}`);
-    expect([...seen.keys()].toSorted()).toEqual(wanted.toSorted());
+    const expectedStatuses = KINDS.map(([status], kind) => `${kind}: ${status}`);
+    expect([...seen.keys()].toSorted()).toEqual(expectedStatuses.toSorted());
     expect([...seen.values()].reduce((sum, times) => sum + times, 0)).toBe(INPUTS);
     for (let index = 0; index < UNKNOWN_METHODS; index += 1)
       expect(await askWith(`Q${index.toString(36).toUpperCase()}`)).toBe('HTTP/1.1 400');

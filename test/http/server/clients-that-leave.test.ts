@@ -18,14 +18,14 @@ const inFlight = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay
 
 /** The next look-up of a key waits until it is let on. */
 async function startWithSlowKeys(): Promise<{ hold(): { letOn(): void; readonly asked: () => boolean } }> {
-  let held: Promise<void> | undefined;
+  let heldLookup: Promise<void> | undefined;
   let asked = false;
   gateway = await startTestGateway({
     aroundLedger: (ledger) =>
       changedLedger(ledger, {
         async authenticate(hash: Uint8Array): Promise<KeyHolder | undefined> {
           asked = true;
-          await held;
+          await heldLookup;
           return ledger.authenticate(hash);
         },
       }),
@@ -33,7 +33,7 @@ async function startWithSlowKeys(): Promise<{ hold(): { letOn(): void; readonly 
   return {
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      heldLookup = promise;
       asked = false;
       return { letOn: resolve, asked: () => asked };
     },

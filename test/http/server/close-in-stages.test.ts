@@ -38,36 +38,36 @@ const head = (bytes: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-L
 
 /** As clients do that read nothing before they have sent everything. @returns what they then read. */
 async function sendThenRead(socket: Socket, parts: readonly (string | Buffer)[]): Promise<string> {
-  let told = '';
+  let received = '';
   for (const part of parts) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     socket.write(part, (error) => (error ? reject(error) : resolve()));
     await promise;
   }
-  for await (const chunk of socket) told += String(chunk);
+  for await (const chunk of socket) received += String(chunk);
   socket.end();
-  return told;
+  return received;
 }
 
 describe('a connection whose request is refused while its body still comes', () => {
   it('gives a client that sends everything first its whole answer', async () => {
     const socket = await open(refuse);
-    const told = await sendThenRead(socket, [head(20 * MEGABYTE), Buffer.alloc(20 * MEGABYTE)]);
-    expect(told).toMatch(/^HTTP\/1\.1 401 /);
-    expect(told).toMatch(new RegExp(`${REFUSED}$`));
+    const answer = await sendThenRead(socket, [head(20 * MEGABYTE), Buffer.alloc(20 * MEGABYTE)]);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(new RegExp(`${REFUSED}$`));
     await expect.poll(() => accepted[0]?.destroyed).toBe(true);
   });
 
   it('runs nothing that comes behind the body', async () => {
-    const seen: string[] = [];
+    const methods: string[] = [];
     const socket = await open((request, response) => {
-      seen.push(request.method ?? '');
+      methods.push(request.method ?? '');
       refuse(request, response);
     });
     const second = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-    const told = await sendThenRead(socket, [head(MEGABYTE), Buffer.alloc(MEGABYTE), second]);
-    expect(told.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(seen).toEqual(['POST']);
+    const answer = await sendThenRead(socket, [head(MEGABYTE), Buffer.alloc(MEGABYTE), second]);
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(methods).toEqual(['POST']);
   });
 
   it('throws away 64 MiB and closes then', async () => {
@@ -86,8 +86,8 @@ describe('a connection whose request is refused while its body still comes', () 
     };
     send();
     await closed;
-    const read = accepted[0]?.bytesRead ?? 0;
-    expect(read).toBeGreaterThan(67_108_864);
+    const bytesRead = accepted[0]?.bytesRead ?? 0;
+    expect(bytesRead).toBeGreaterThan(67_108_864);
     // What comes between two looks of a tenth of a second.
     expect(socket.bytesWritten).toBeLessThan(1_000 * MEGABYTE);
   });
@@ -96,14 +96,14 @@ describe('a connection whose request is refused while its body still comes', () 
 describe('closing in stages', () => {
   it('ends by itself where the client goes on too long, and closes so many at once', async () => {
     const closing = createStagedClosing({ maxBytes: MEGABYTE, maxMs: 300, maxConnections: 1 });
-    const taken: boolean[] = [];
+    const accepts: boolean[] = [];
     const socket = await open((request) => {
-      taken.push(closing.close(request.socket), closing.close(request.socket));
+      accepts.push(closing.close(request.socket), closing.close(request.socket));
     });
     const ended = once(socket.resume(), 'end');
     socket.write(head(MEGABYTE));
     await ended;
-    expect(taken).toEqual([true, false]);
+    expect(accepts).toEqual([true, false]);
     await once(accepted[0] as Socket, 'close');
   });
 });

@@ -69,8 +69,8 @@ async function open(): Promise<Connection> {
     stopReading: () => void socket.pause(),
     readOn: () => void socket.resume(),
     isOpen: () => !socket.destroyed,
-    async until(wanted, times = 1) {
-      while (text.split(wanted).length <= times) {
+    async until(expectedText, times = 1) {
+      while (text.split(expectedText).length <= times) {
         if (socket.destroyed) throw new Error(`closed after ${text.length} characters`);
         await wait(5);
       }
@@ -125,16 +125,16 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
   });
 
   it('whoever reads nothing goes first, then idle ones without a key, and those with a key last', async () => {
-    const known = await open();
-    known.send(balance());
-    await known.until('"markup"');
+    const authenticated = await open();
+    authenticated.send(balance());
+    await authenticated.until('"markup"');
     const idle = await open();
     const unread = await openUnread();
 
     const second = await open();
     unread.readOn();
     await unread.closed;
-    expect([known.isOpen(), idle.isOpen(), second.isOpen()]).toEqual([true, true, true]);
+    expect([authenticated.isOpen(), idle.isOpen(), second.isOpen()]).toEqual([true, true, true]);
 
     const third = await open();
     third.send(balance());
@@ -144,22 +144,22 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     await second.until('"markup"');
     // All have a key now; the one that asked first has been idle the longest.
     const fourth = await open();
-    await known.closed;
+    await authenticated.closed;
     expect([second.isOpen(), third.isOpen(), fourth.isOpen()]).toEqual([true, true, true]);
   });
 
   it('a crowd that reads nothing and comes again takes no place of a client with a key', async () => {
-    const known = await open();
-    known.send(balance());
-    await known.until('"markup"');
+    const authenticated = await open();
+    authenticated.send(balance());
+    await authenticated.until('"markup"');
     const ask = async (): Promise<void> => {
       const unread = await open();
       unread.stopReading();
       unread.send(SCRIPT.repeat(16));
     };
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 4 * CAP }, ask));
-    known.send(balance());
-    expect(await known.until('"markup"', 2)).toMatch(/^HTTP\/1\.1 200 /);
+    authenticated.send(balance());
+    expect(await authenticated.until('"markup"', 2)).toMatch(/^HTTP\/1\.1 200 /);
     const newcomer = await open();
     newcomer.send(balance());
     expect(await newcomer.until('"markup"')).toMatch(/^HTTP\/1\.1 200 /);

@@ -49,21 +49,21 @@ function untilWaiting(): Promise<void> {
 
 it('still serves what comes before the balancer has looked away, and ends each connection with its answer', async () => {
   await start(DELAY);
-  const kept = await open();
-  kept.send(GET);
-  const [first] = await kept.replies(1);
+  const keptOpen = await open();
+  keptOpen.send(GET);
+  const [first] = await keptOpen.replies(1);
   expect([first?.status, first?.headers.get('connection')]).toEqual([200, 'keep-alive']);
 
   const stopped = gateway.stop();
   const ready = await fetch(`${gateway.operationsUrl}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'draining' }]);
   const fresh = await open();
-  for (const connection of [kept, fresh]) {
+  for (const connection of [keptOpen, fresh]) {
     connection.send(GET);
     const last = (await connection.closed()).at(-1);
     expect([last?.status, last?.headers.get('connection')]).toEqual([200, 'close']);
   }
-  expect(await kept.closed()).toHaveLength(2);
+  expect(await keptOpen.closed()).toHaveLength(2);
   await stopped;
 });
 

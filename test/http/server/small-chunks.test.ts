@@ -15,65 +15,65 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-/** How many chunks and bytes the app got, and what the client was told. */
-async function send(text: string, app: RequestListener): Promise<{ socket: Socket; told: () => string }> {
+/** How many chunks and bytes the app got, and the answer that the client received. */
+async function send(text: string, app: RequestListener): Promise<{ socket: Socket; answer: () => string }> {
   server = createServer({ requireHostHeader: false });
   serveInOrder(server, app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
-  let told = '';
-  socket.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.write(text);
-  return { socket, told: () => told };
+  return { socket, answer: () => received };
 }
 
 describe('a body in chunks', () => {
   const reading = () => {
-    const seen = { chunks: 0, bytes: 0 };
+    const counts = { chunks: 0, bytes: 0 };
     const app: RequestListener = (request, response) => {
       request.on('data', (chunk: Buffer) => {
-        seen.chunks += 1;
-        seen.bytes += chunk.byteLength;
+        counts.chunks += 1;
+        counts.bytes += chunk.byteLength;
       });
       request.once('end', () => response.end('read'));
     };
-    return { seen, app };
+    return { seen: counts, app };
   };
 
   it('of one byte each is refused at the 257th, and nothing behind it is parsed', async () => {
     const { seen, app } = reading();
-    const { socket, told } = await send(HEAD + chunks(10_000, 1) + END, app);
+    const { socket, answer } = await send(HEAD + chunks(10_000, 1) + END, app);
     await once(socket, 'close');
     expect(seen.chunks).toBeLessThanOrEqual(257);
-    expect(told()).toMatch(/^HTTP\/1\.1 400 /);
-    expect(told()).toContain('small-chunks');
+    expect(answer()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer()).toContain('small-chunks');
   });
 
   it('of 256 bytes each passes, however many there are', async () => {
     const { seen, app } = reading();
-    const { socket, told } = await send(HEAD + chunks(4_000, 256) + END, app);
-    await expect.poll(told).toContain('read');
+    const { socket, answer } = await send(HEAD + chunks(4_000, 256) + END, app);
+    await expect.poll(answer).toContain('read');
     expect(seen.bytes).toBe(1_024_000);
     socket.destroy();
   });
 
   it('of 256 small ones passes', async () => {
     const { seen, app } = reading();
-    const { socket, told } = await send(HEAD + chunks(256, 1) + END, app);
-    await expect.poll(told).toContain('read');
+    const { socket, answer } = await send(HEAD + chunks(256, 1) + END, app);
+    await expect.poll(answer).toContain('read');
     expect(seen.bytes).toBe(256);
     socket.destroy();
   });
 });
 
 it('a body that is not read ends its connection once the answer is sent', async () => {
-  let taken = 0;
-  const { socket, told } = await send(
+  let bytesRead = 0;
+  const { socket, answer } = await send(
     `GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n`,
     (request, response) => {
-      request.socket.on('close', () => (taken = request.socket.bytesRead));
+      request.socket.on('close', () => (bytesRead = request.socket.bytesRead));
       response.end('at once');
     },
   );
@@ -81,7 +81,7 @@ it('a body that is not read ends its connection once the answer is sent', async 
   const pour = setInterval(() => socket.write(piece), 1);
   await once(socket, 'close');
   clearInterval(pour);
-  expect(told()).toContain('at once');
-  await expect.poll(() => taken).toBeGreaterThan(0);
-  expect(taken).toBeLessThan(9_999_999);
+  expect(answer()).toContain('at once');
+  await expect.poll(() => bytesRead).toBeGreaterThan(0);
+  expect(bytesRead).toBeLessThan(9_999_999);
 });

@@ -89,12 +89,12 @@ describe('clients that ask for scripts and never read', () => {
     const { url } = started;
     for (let index = 0; index < CAP; index += 1) await openUnread(url, SCRIPT.repeat(MANY));
     await eventually(async () => expect(await inFlight(started)).toBe(CAP));
-    const asked = Array.from({ length: CAP / 2 }, async () => {
+    const requests = Array.from({ length: CAP / 2 }, async () => {
       const reply = await fetch(`${url}/docs`, { headers: { connection: 'close' } });
       await reply.arrayBuffer();
       return reply.status;
     });
-    expect(await Promise.all(asked)).toEqual(asked.map(() => 200));
+    expect(await Promise.all(requests)).toEqual(requests.map(() => 200));
   });
 
   it('are closed on, and their requests end', async () => {

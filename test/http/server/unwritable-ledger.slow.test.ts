@@ -17,7 +17,7 @@ async function readyz(): Promise<{ readonly status: number; readonly body: Recor
 }
 
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
-const told = (words: string): number => gateway.logs().split(words).length - 1;
+const logCount = (words: string): number => gateway.logs().split(words).length - 1;
 
 it('a ledger that cannot be written is logged once, makes /readyz 503, and recovers by itself', async () => {
   expect((await gateway.post(key, BODY)).status).toBe(200);
@@ -30,11 +30,11 @@ it('a ledger that cannot be written is logged once, makes /readyz 503, and recov
     status: 503,
     body: { status: 'unavailable', reason: expect.stringContaining('cannot be written now') },
   });
-  expect([told('the ledger cannot be written'), told('request failed')]).toEqual([1, 0]);
+  expect([logCount('the ledger cannot be written'), logCount('request failed')]).toEqual([1, 0]);
   other.exec('ROLLBACK');
   other.close();
   // Nobody sends a request: the gateway finds out alone.
   await eventually(async () => expect((await readyz()).status).toBe(200));
-  expect(told('the ledger can be written again')).toBe(1);
+  expect(logCount('the ledger can be written again')).toBe(1);
   expect((await gateway.post(key, BODY)).status).toBe(200);
 });

@@ -32,10 +32,10 @@ function expectRounds(events: readonly Event[], { judging, evaluations }: Prompt
   const counts = rounds.map(({ asked }) => asked);
   expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => one - other));
   // No round is told of before the evaluations that it comes from.
-  let told = 0;
+  let deliveredEvents = 0;
   for (const { name, data } of events) {
-    if (name === 'evaluation') told += data.runs.length;
-    else if (name === 'best_so_far') expect(told).toBe(data.asked);
+    if (name === 'evaluation') deliveredEvents += data.runs.length;
+    else if (name === 'best_so_far') expect(deliveredEvents).toBe(data.asked);
   }
   const ids = events.filter(({ name }) => name === 'evaluation').map(({ data }) => data.id as string);
   expect(ids.toSorted()).toEqual(evaluations.map(({ id }) => id).toSorted());

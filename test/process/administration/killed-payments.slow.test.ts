@@ -22,11 +22,11 @@ it('payments that a killed gateway was sent are credited once when they are post
       credits: index + 1,
       key: `payment ${round}-${index}`,
     }));
-    const sent = payments.map((payment) => pay(gateway.operationsUrl, token, payment));
+    const sendings = payments.map((payment) => pay(gateway.operationsUrl, token, payment));
     // Some are answered by then, some are written, some have not arrived.
-    if (round > 0) await Promise.race(sent).catch(() => {});
+    if (round > 0) await Promise.race(sendings).catch(() => {});
     gateway.signal('SIGKILL');
-    const before = await Promise.allSettled(sent);
+    const before = await Promise.allSettled(sendings);
     await gateway.exited;
     gateway = await scene.start();
     const after: Paid[] = [];

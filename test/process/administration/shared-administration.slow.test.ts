@@ -18,8 +18,8 @@ await describePostgres('The administration API of gateways that share PostgreSQL
     database = await temporaryDatabase(administrator);
     scene = await startScene({}, { ASSAY_DATABASE_URL: database.url });
     key = await scene.account('acme', 0);
-    const made = await scene.assay(['admin-token', 'create', 'billing', '--scope', 'write', '--json']);
-    ({ token } = JSON.parse(made.stdout) as { readonly token: string });
+    const created = await scene.assay(['admin-token', 'create', 'billing', '--scope', 'write', '--json']);
+    ({ token } = JSON.parse(created.stdout) as { readonly token: string });
     [one, other] = await Promise.all([scene.start(), scene.start()]);
   });
   afterAll(async () => {
@@ -99,8 +99,8 @@ await describePostgres('The administration API of gateways that share PostgreSQL
     await scene.assay(['admin-token', 'revoke', 'billing']);
     for (const { operationsUrl } of [one, other])
       expect((await look(operationsUrl, token, '/accounts')).status).toBe(404);
-    const made = await scene.assay(['admin-token', 'create', 'reports', '--scope', 'read', '--json']);
-    const { token: newToken } = JSON.parse(made.stdout) as { readonly token: string };
+    const created = await scene.assay(['admin-token', 'create', 'reports', '--scope', 'read', '--json']);
+    const { token: newToken } = JSON.parse(created.stdout) as { readonly token: string };
     for (const { operationsUrl } of [one, other]) {
       expect((await look(operationsUrl, newToken, '/accounts/acme')).status).toBe(200);
       expect((await look(operationsUrl, token, '/accounts/acme')).status).toBe(401);

@@ -82,15 +82,19 @@ describe('the life of an account and a key', () => {
       credits: 50.5,
       reserved: 0,
     });
-    const made = (await json(['key', 'create', 'acme'])) as { key: string; prefix: string; account: string };
-    expect(made).toEqual({
+    const newKey = (await json(['key', 'create', 'acme'])) as {
+      key: string;
+      prefix: string;
+      account: string;
+    };
+    expect(newKey).toEqual({
       account: 'acme',
       prefix: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
       key: expect.stringMatching(/^assay_[0-9A-Za-z_]+$/),
     });
 
     const body = { prompt: 'hi', models: ['gpt-4o'] };
-    const reply = await postPrompt(gateway.url, made.key, body);
+    const reply = await postPrompt(gateway.url, newKey.key, body);
     expect(reply.status).toBe(200);
     // 1,000 tokens at 2.50 and 100 at 10.00 USD per million are 0.35 cents.
     expect(reply.body.creditsUsed).toBe(0.35);
@@ -104,11 +108,11 @@ describe('the life of an account and a key', () => {
     expect(
       await json(['account', 'set', 'acme', '--markup', '1.25', '--requests-in-flight', '7']),
     ).toMatchObject({ markup: 1.25, requestsInFlight: 7, requestsPerMinute: 600 });
-    expect((await postPrompt(gateway.url, made.key, body)).body.creditsUsed).toBe(0.4375);
+    expect((await postPrompt(gateway.url, newKey.key, body)).body.creditsUsed).toBe(0.4375);
 
-    expect(await json(['key', 'revoke', made.prefix])).toEqual({ prefix: made.prefix, revoked: true });
-    expect((await postPrompt(gateway.url, made.key, body)).status).toBe(401);
-    expect((await scene.assay(['key', 'revoke', made.prefix])).code).toBe(1);
+    expect(await json(['key', 'revoke', newKey.prefix])).toEqual({ prefix: newKey.prefix, revoked: true });
+    expect((await postPrompt(gateway.url, newKey.key, body)).status).toBe(401);
+    expect((await scene.assay(['key', 'revoke', newKey.prefix])).code).toBe(1);
     expect(await json(['ledger', 'check'])).toEqual({ clean: true, problems: [] });
   });
 
@@ -119,10 +123,10 @@ describe('the life of an account and a key', () => {
     expect(key.stdout).toMatch(
       /^account {2}bravo\nprefix {3}\S{8}\nname {5}ci\nkey {6}assay_\S+\n\nThe key is shown this once: keep it now\.\nNext: assay serve, then assay login, /,
     );
-    const given = await scene.assay(['account', 'credit', 'bravo', '0.5']);
-    expect(given.stdout).toMatch(/^Gave bravo 0\.50 credits\.\n/);
-    const taken = await scene.assay(['account', 'credit', 'bravo', '-0.5']);
-    expect(taken.stdout).toMatch(/^Took 0\.50 credits back from bravo\.\n/);
+    const credit = await scene.assay(['account', 'credit', 'bravo', '0.5']);
+    expect(credit.stdout).toMatch(/^Gave bravo 0\.50 credits\.\n/);
+    const debit = await scene.assay(['account', 'credit', 'bravo', '-0.5']);
+    expect(debit.stdout).toMatch(/^Took 0\.50 credits back from bravo\.\n/);
     const list = await scene.assay(['account', 'list']);
     expect(list.stdout).toMatch(/^name +credits +reserved +budget left +state\n/);
     expect(list.stdout).toMatch(/^bravo +7 +0 +- +active$/m);
@@ -200,8 +204,8 @@ describe('assay model list and assay check', () => {
       expect(rows[0]).toMatch(/^mistral-large-2512 +0 +gpt-5\.4 +2020-01-01 +the successor runs$/);
       expect(rows[1]).toMatch(/^gpt-5\.4-mini +\d{5} +gpt-5\.4 +2091-01-01 +fails as model_retired$/);
       expect(rows.map((row) => row.split(' ')[0])).toEqual(['mistral-large-2512', 'gpt-5.4-mini', 'gpt-5.2']);
-      const asked = await scene.assay(['model', 'retiring', '--group', 'fast', '--json'], environment);
-      const listed = JSON.parse(asked.stdout) as readonly { id: string; successor: string }[];
+      const result = await scene.assay(['model', 'retiring', '--group', 'fast', '--json'], environment);
+      const listed = JSON.parse(result.stdout) as readonly { id: string; successor: string }[];
       expect(listed.map(({ id, successor }) => [id, successor])).toEqual([['gpt-5.4-mini', 'gpt-5.4']]);
     } finally {
       manifests.remove();
@@ -221,13 +225,13 @@ describe('assay model list and assay check', () => {
     expect(here.stdout).toMatch(/^gpt-4o .* needs OPENAI_API_KEY/m);
     await json(['account', 'create', 'asker', '--credits', '1']);
     const { key } = (await json(['key', 'create', 'asker'])) as { readonly key: string };
-    const asked = await scene.assay(['models', '--group', 'legacy', '--url', gateway.url], {
+    const result = await scene.assay(['models', '--group', 'legacy', '--url', gateway.url], {
       OPENAI_API_KEY: '',
       ASSAY_KEY: key,
     });
-    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
     const spaced = (text: string): string => text.replaceAll(/ +/g, ' ');
-    expect(spaced(asked.stdout)).toBe(spaced(here.stdout).replaceAll('needs OPENAI_API_KEY', 'yes'));
+    expect(spaced(result.stdout)).toBe(spaced(here.stdout).replaceAll('needs OPENAI_API_KEY', 'yes'));
     const refused = await scene.assay(['models', '--url', gateway.url], { ASSAY_KEY: 'wrong' });
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toMatch(/not valid \(401\)/);

@@ -20,7 +20,7 @@ writeFileSync(join(folder, 'suite.yaml'), JSON.stringify(SUITE));
 writeFileSync(join(folder, 'labels.jsonl'), `${JSON.stringify(LABEL)}\n`);
 
 /** Runs a command at a terminal, and answers its question. @returns its exit code and what it wrote. */
-async function answered(words: string, answer: string): Promise<readonly [number | null, string]> {
+async function answerPrompt(words: string, answer: string): Promise<readonly [number | null, string]> {
   const command = `${process.execPath} ${CLI} ${words} --url ${gateway.url}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: folder,
@@ -33,14 +33,14 @@ async function answered(words: string, answer: string): Promise<readonly [number
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    const before = told.includes('Send them?');
-    told += chunk.toString();
-    if (!before && told.includes('Send them?')) child.stdin.write(answer);
+    const before = output.includes('Send them?');
+    output += chunk.toString();
+    if (!before && output.includes('Send them?')) child.stdin.write(answer);
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  return [code, told];
+  return [code, output];
 }
 
 describe.each([
@@ -51,8 +51,8 @@ describe.each([
     ['no', 'n\r', 1, 'Nothing was sent.'],
     ['Ctrl-C', CTRL_C, 130, 'Stopped. Nothing was sent.'],
   ])('that is answered by %s sends nothing, fails, and leaves no file', async (_answer, keys, code, says) => {
-    const [exitCode, told] = await answered(words, keys);
-    expect([exitCode, told]).toEqual([code, expect.stringContaining(says)]);
+    const [exitCode, output] = await answerPrompt(words, keys);
+    expect([exitCode, output]).toEqual([code, expect.stringContaining(says)]);
     expect(existsSync(join(folder, 'out.jsonl'))).toBe(false);
     expect(gateway.upstream.callCounts().size).toBe(0);
     expect(await account.balance()).toEqual({ posted: 1_000_000_000, reserved: 0 });
@@ -61,7 +61,7 @@ describe.each([
   it('leaves a file that has more than its head', async () => {
     const file = join(folder, 'out.jsonl');
     writeFileSync(file, 'not a run\n');
-    await answered(words, 'n\r');
+    await answerPrompt(words, 'n\r');
     expect(readFileSync(file, 'utf8')).toBe('not a run\n');
     rmSync(file);
   });
@@ -71,6 +71,6 @@ it.each([
   ['with --out', ' --out out.jsonl', 'the same command with --out out.jsonl goes on where the run stood.'],
   ['without --out', '', 'the same command goes on where the run stood.'],
 ])('an eval that is stopped %s says which command goes on', async (_what, out, says) => {
-  const [, told] = await answered(`eval run suite.yaml${out}`, `y\r${CTRL_C}`);
-  expect(told).toContain(says);
+  const [, output] = await answerPrompt(`eval run suite.yaml${out}`, `y\r${CTRL_C}`);
+  expect(output).toContain(says);
 });

@@ -103,8 +103,8 @@ describe('assay prompt send', () => {
     const { stdout } = await run(['hi', '-m', 'gpt-4o', '--label', 'Release notes']);
     const [, id = ''] =
       /\n\nid {5}(\S+)\nlabel {2}Release notes\nNext: assay prompt show \1 --url /.exec(stdout) ?? [];
-    const shown = await runCommand(['prompt', 'show', id, '--url', gateway.url], { ASSAY_KEY: key });
-    expect(shown.stdout).toMatch(/^label +Release notes$/m);
+    const result = await runCommand(['prompt', 'show', id, '--url', gateway.url], { ASSAY_KEY: key });
+    expect(result.stdout).toMatch(/^label +Release notes$/m);
     const unstored = await run(['hi', '-m', 'gpt-4o', '--label', 'Release notes', '--zero-data-retention']);
     expect(unstored.stdout).toMatch(/\n\nid {2}\S+\nNext: assay prompt show /);
   });
@@ -173,8 +173,8 @@ describe('assay prompt send', () => {
   it('brings the same answer for the same idempotency key, without a second call or charge', async () => {
     const words = ['once', ...MODELS, '--json', '--idempotency-key', 'only-once'];
     const first = await run(words);
-    const told = await run(words.filter((word) => word !== '--json'));
-    expect(told.stderr.trimEnd().split('\n')).toHaveLength(2);
+    const readable = await run(words.filter((word) => word !== '--json'));
+    expect(readable.stderr.trimEnd().split('\n')).toHaveLength(2);
     const balance = await scene.balance('acme');
     const second = await run(words);
     expect(second).toEqual(first);

@@ -13,7 +13,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 interface Run {
   readonly code: number | null;
   readonly stderr: string;
-  readonly told: ReloadOfAll;
+  readonly report: ReloadOfAll;
 }
 
 await describePostgres('assay reload --all', (administrator) => {
@@ -39,20 +39,20 @@ await describePostgres('assay reload --all', (administrator) => {
   });
 
   /** Whoever starts begins to listen for it in a moment. */
-  async function reloadAll(isEnough: (told: ReloadOfAll) => boolean): Promise<Run> {
+  async function reloadAll(isEnough: (report: ReloadOfAll) => boolean): Promise<Run> {
     let run: Run | undefined;
     await expect
       .poll(async () => {
         const { code, stdout, stderr } = await scene.assay(['reload', '--all', '--json']);
-        run = { code, stderr, told: JSON.parse(stdout) };
-        return isEnough(run.told);
+        run = { code, stderr, report: JSON.parse(stdout) };
+        return isEnough(run.report);
       })
       .toBe(true);
     if (run === undefined) throw new Error('nothing was run');
     return run;
   }
-  const byGateway = ({ told }: Run) =>
-    new Map(told.gateways.map(({ gateway, answer, machine }) => [gateway, { answer, machine }]));
+  const byGateway = ({ report }: Run) =>
+    new Map(report.gateways.map(({ gateway, answer, machine }) => [gateway, { answer, machine }]));
   const [atOne, atOther] = [
     () => new URL(one.operationsUrl).origin,
     () => new URL(other.operationsUrl).origin,
@@ -75,8 +75,8 @@ await describePostgres('assay reload --all', (administrator) => {
     });
     const { stdout } = await scene.assay(['audit', '--limit', '2', '--json']);
     const { name: actor, origin } = commandActor();
-    const noted = { via: 'command', actor, origin, action: 'reload', detail: { outcome: 'swapped' } };
-    expect(JSON.parse(stdout)).toMatchObject([noted, noted]);
+    const entry = { via: 'command', actor, origin, action: 'reload', detail: { outcome: 'swapped' } };
+    expect(JSON.parse(stdout)).toMatchObject([entry, entry]);
     const table = await scene.assay(['reload', '--all']);
     expect([table.code, table.stdout.split('\n')]).toMatchObject([
       0,
@@ -107,7 +107,7 @@ await describePostgres('assay reload --all', (administrator) => {
     one.signal('SIGSTOP');
     try {
       const run = await reloadAll(({ gateways }) => gateways.length === 1);
-      expect([run.code, run.told.silent, [...byGateway(run).keys()]]).toEqual([1, 1, [atOther()]]);
+      expect([run.code, run.report.silent, [...byGateway(run).keys()]]).toEqual([1, 1, [atOther()]]);
       expect(run.stderr).toContain('1 gateway did not answer');
     } finally {
       one.signal('SIGCONT');
@@ -120,12 +120,12 @@ it('assay reload --all says that a SQLite ledger has one gateway, and asks that 
   try {
     const gateway = await scene.start();
     const { port, origin } = new URL(gateway.operationsUrl);
-    const asked = await scene.assay(['reload', '--all', '--json'], { ASSAY_METRICS_PORT: port });
-    expect([asked.code, asked.stderr]).toEqual([
+    const result = await scene.assay(['reload', '--all', '--json'], { ASSAY_METRICS_PORT: port });
+    expect([result.code, result.stderr]).toEqual([
       0,
       'assay reload: A SQLite ledger has one gateway, so only that one is asked.\n',
     ]);
-    expect(JSON.parse(asked.stdout)).toMatchObject({ gateway: origin, outcome: 'unchanged' });
+    expect(JSON.parse(result.stdout)).toMatchObject({ gateway: origin, outcome: 'unchanged' });
   } finally {
     await scene.stop();
   }

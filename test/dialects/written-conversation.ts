@@ -3,14 +3,14 @@ import { pdf } from '../support/samples/sample-files.ts';
 import { pictureHolding } from '../support/samples/sample-picture.ts';
 
 /** One message of a conversation, in no dialect. */
-export interface SaidMessage {
+export interface WrittenMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
-  readonly parts: readonly SaidPart[];
+  readonly parts: readonly WrittenPart[];
   /** Written as a string and not as parts, where it is one text. */
   readonly isPlain: boolean;
 }
 
-export type SaidPart = { readonly text: string } | { readonly file: SaidFile };
+export type WrittenPart = { readonly text: string } | { readonly file: SaidFile };
 
 export interface SaidFile {
   readonly kind: 'image' | 'file';
@@ -55,20 +55,20 @@ const document: fc.Arbitrary<SaidFile> = fc.record({
   base64: fc.integer({ min: 1, max: 3 }).map((pages) => pdf({ pages }).toString('base64')),
   name: fc.option(fc.constantFrom('a.pdf', 'Bericht Nr. 7 (é).pdf'), { nil: undefined }),
 });
-const filePart = fc.oneof(image, document).map((file): SaidPart => ({ file }));
-const textPart = anyText.map((text): SaidPart => ({ text }));
+const filePart = fc.oneof(image, document).map((file): WrittenPart => ({ file }));
+const textPart = anyText.map((text): WrittenPart => ({ text }));
 
-const instruction: fc.Arbitrary<SaidMessage> = fc.record({
+const instruction: fc.Arbitrary<WrittenMessage> = fc.record({
   role: fc.constantFrom('system' as const, 'developer' as const),
   parts: fc.array(textPart, { minLength: 1, maxLength: 3 }),
   isPlain: fc.boolean(),
 });
-const answer: fc.Arbitrary<SaidMessage> = fc.record({
+const answer: fc.Arbitrary<WrittenMessage> = fc.record({
   role: fc.constant('assistant' as const),
   parts: fc.array(textPart, { minLength: 1, maxLength: 3 }),
   isPlain: fc.boolean(),
 });
-const question: fc.Arbitrary<SaidMessage> = fc.record({
+const question: fc.Arbitrary<WrittenMessage> = fc.record({
   role: fc.constant('user' as const),
   parts: fc.array(fc.oneof({ arbitrary: textPart, weight: 3 }, { arbitrary: filePart, weight: 1 }), {
     minLength: 1,
@@ -77,7 +77,7 @@ const question: fc.Arbitrary<SaidMessage> = fc.record({
   isPlain: fc.boolean(),
 });
 /** Its files may stand before, between and after its texts. */
-const lastQuestion: fc.Arbitrary<SaidMessage> = fc
+const lastQuestion: fc.Arbitrary<WrittenMessage> = fc
   .tuple(
     fc.array(fc.oneof(filePart, textPart), { maxLength: 2 }),
     solidText,
@@ -91,7 +91,7 @@ const lastQuestion: fc.Arbitrary<SaidMessage> = fc
   }));
 
 /** Any conversation that is taken: it ends with a question, after which only instructions may stand. */
-export const anyConversation: fc.Arbitrary<readonly SaidMessage[]> = fc
+export const anyConversation: fc.Arbitrary<readonly WrittenMessage[]> = fc
   .tuple(
     fc.array(fc.oneof(instruction, answer, question), { maxLength: 5, size: 'max' }),
     lastQuestion,
@@ -101,15 +101,15 @@ export const anyConversation: fc.Arbitrary<readonly SaidMessage[]> = fc
   // No more files than a request may have.
   .filter((messages) => messages.flatMap(filesIn).length <= 10);
 
-export function filesIn({ parts }: SaidMessage): readonly SaidFile[] {
+export function filesIn({ parts }: WrittenMessage): readonly SaidFile[] {
   return parts.flatMap((part) => ('file' in part ? [part.file] : []));
 }
 
-export function textsIn({ parts }: SaidMessage): readonly string[] {
+export function textsIn({ parts }: WrittenMessage): readonly string[] {
   return parts.flatMap((part) => ('text' in part ? [part.text] : []));
 }
 
-export function plainTextOf({ parts, isPlain }: SaidMessage): string | undefined {
+export function plainTextOf({ parts, isPlain }: WrittenMessage): string | undefined {
   const [only, ...others] = parts;
   return isPlain && others.length === 0 && only !== undefined && 'text' in only ? only.text : undefined;
 }
