@@ -209,12 +209,12 @@ export function baseUrlOverride(environment: Environment, providerId: string): s
 
 /** A typo in a provider's name must not be ignored either. @throws Error that names the variable and the providers. */
 export function refuseUnknownBaseUrls(environment: Environment, providerIds: readonly string[]): void {
-  const known = providerIds.map(baseUrlVariable);
-  const unknown = Object.keys(environment).find(
-    (name) => name.startsWith(BASE_URL_PREFIX) && !known.includes(name),
+  const variables = providerIds.map(baseUrlVariable);
+  const unknownName = Object.keys(environment).find(
+    (name) => name.startsWith(BASE_URL_PREFIX) && !variables.includes(name),
   );
-  if (unknown === undefined) return;
-  throw new Error(`${unknown} names no provider of the manifests; there are ${known.join(', ')}`);
+  if (unknownName === undefined) return;
+  throw new Error(`${unknownName} names no provider of the manifests; there are ${variables.join(', ')}`);
 }
 
 function baseUrlVariable(providerId: string): string {

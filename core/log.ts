@@ -28,15 +28,15 @@ export function createLog(level: string): Logger {
  * line. Values that are formatted into a message would not be covered, but no line has any.
  */
 function hideInObjects(line: Record<string, unknown>): Record<string, unknown> {
-  let shown = line;
+  let safeLine = line;
   for (const [name, value] of Object.entries(line)) {
     if (typeof value !== 'object' || value === null) continue;
     const hidden = HIDDEN.filter((field) => field in value);
     if (hidden.length === 0) continue;
     const censored = Object.fromEntries(hidden.map((field) => [field, CENSOR]));
-    shown = { ...shown, [name]: { ...value, ...censored } };
+    safeLine = { ...safeLine, [name]: { ...value, ...censored } };
   }
-  return shown;
+  return safeLine;
 }
 
 /** The loggable parts of an error: its name and code, but not its message, which can quote input or a provider. */

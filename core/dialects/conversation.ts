@@ -43,7 +43,7 @@ export function readConversation(messages: readonly Message[], pointer: string):
   if (last?.role !== 'user') {
     const message =
       'the last message must have the role user or be the result of a tool: it is what the model answers';
-    return failed([{ pointer: last?.pointer ?? pointer, code: 'invalid_value', message }]);
+    return failedConversation([{ pointer: last?.pointer ?? pointer, code: 'invalid_value', message }]);
   }
   const history = turns.slice(0, -1).filter(hasContent);
   for (const [index, turn] of history.entries())
@@ -75,7 +75,7 @@ function hasContent({ text, calls, results }: PairedTurn): boolean {
   return text !== '' || calls.length + results.length > 0;
 }
 
-function failed(problems: readonly FieldError[]): Conversation {
+function failedConversation(problems: readonly FieldError[]): Conversation {
   return { fields: {}, toolTurns: [], origins: [], warnings: [], problems };
 }
 

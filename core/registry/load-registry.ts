@@ -38,7 +38,7 @@ export async function openRegistry({ folder, plugins: outside }: RegistryLocatio
   const { data, ...parts } = await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
   for (const plugged of plugins.values()) {
-    frozen(plugged.provider);
+    deepFreeze(plugged.provider);
     await refuseMisfit(plugged, data);
   }
   return { registry: createRegistry(data, plugins), ...parts };
@@ -83,7 +83,7 @@ async function readFolder(folder: string): Promise<Parts> {
     importValidators(join(folder, RUNNABLE_FILES.validators)),
   ]);
   return {
-    data: frozen(registryIn(registry)),
+    data: deepFreeze(registryIn(registry)),
     openapi,
     ...checksBy(module),
   };
@@ -98,8 +98,8 @@ function registryIn(text: string): RegistryData {
   return JSON.parse(text) as RegistryData;
 }
 
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  for (const member of Object.values(value)) frozen(member);
+  for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
 }

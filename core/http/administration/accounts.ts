@@ -36,14 +36,14 @@ export const accountHandlers = {
     const { name, credits = 0 } = await request.body();
     const microCredits = readField('/credits', () => microCreditsFromCredits(credits));
     await change('/name', createAccount(request.office, name, microCredits));
-    return await accountNamed(request.office, name);
+    return await findAccount(request.office, name);
   },
-  getAccount: (request) => accountNamed(request.office, request.segment('name')),
+  getAccount: (request) => findAccount(request.office, request.segment('name')),
   async changeAccount(request) {
     const settings = settingsOf(await request.body());
     const name = request.segment('name');
     await change(pointerOfBudgets(settings.budgets ?? {}), changeAccount(request.office, name, settings));
-    return await accountNamed(request.office, name);
+    return await findAccount(request.office, name);
   },
   suspendAccount: (request) => suspendAccount(request.office, request.segment('name'), true),
   resumeAccount: (request) => suspendAccount(request.office, request.segment('name'), false),
@@ -86,7 +86,7 @@ function claimOf(key: string, payment: readonly unknown[]): CreditClaim {
   return { key: sha256(key), fingerprint: sha256(JSON.stringify(payment)) };
 }
 
-async function accountNamed({ ledger }: Office, name: string): Promise<AdminAccount> {
+async function findAccount({ ledger }: Office, name: string): Promise<AdminAccount> {
   const account = await ledger.findAccount(name);
   if (account === undefined)
     throw new AdminError('unknown', 'There is no such account. GET /admin/v1/accounts names them all.');

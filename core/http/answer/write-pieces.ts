@@ -21,13 +21,13 @@ export async function writePieces(
     // The kernel may take everything at once; then `write` never reports a full buffer, so the bytes are counted too.
     if (hasRoom && stretchBytes < SLICE_BYTES) continue;
     stretchBytes = 0;
-    if (!hasRoom) await drained(response);
+    if (!hasRoom) await waitForDrain(response);
     await writeTurn(response);
   }
   response.end();
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (response.destroyed) resolve();
   response.once('drain', resolve);

@@ -91,19 +91,19 @@ function fieldCode({ code }: FieldError): string {
 function messageOf({ code, details }: GatewayError): string {
   const { detail, errors = [] } = details;
   if (errors.length === 0) return detail ?? `${PROBLEMS[code].title}.`;
-  const named = errors.slice(0, MAX_NAMED_FIELDS).map(({ pointer, message }) => {
+  const messages = errors.slice(0, MAX_NAMED_FIELDS).map(({ pointer, message }) => {
     const param = paramOf(pointer);
     return param === null ? message : `${param}: ${message}`;
   });
-  const more = errors.length > named.length ? `; and ${errors.length - named.length} more` : '';
-  return ended(`${named.join('; ')}${more}`);
+  const more = errors.length > messages.length ? `; and ${errors.length - messages.length} more` : '';
+  return asSentence(`${messages.join('; ')}${more}`);
 }
 
-function ended(text: string): string {
+function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-/** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */
+/** Converts a JSON Pointer to the form of these clients: `/messages/0/content` becomes `messages[0].content`. */
 function paramOf(pointer: string): string | null {
   if (pointer === '') return null;
   return namesIn(pointer)

@@ -64,8 +64,8 @@ async function answerCall(
   const options = compatOptionsOf(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...chosen } = checkCompatPrompt(parts, options, { snapshot, limits: services.limits });
-    const answerContext = { api, options, ...chosen };
+    const { prompt, ...selection } = checkCompatPrompt(parts, options, { snapshot, limits: services.limits });
+    const answerContext = { api, options, ...selection };
     const run = { snapshot, prompt, idempotency, isAsync: false, span };
     const reply = await runCompat(admittedRequest, services, run, answerContext).catch((error: unknown) => {
       throw translateError(error, options);

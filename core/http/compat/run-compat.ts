@@ -118,11 +118,11 @@ function beginStream(
 }
 
 function endingOf(promptResponse: PromptResponse, answerContext: AnswerContext): Ending {
-  const chosen = chooseAnswer(promptResponse, answerContext);
-  if ('unjudged' in chosen) return { error: compatErrorOfUnjudged(chosen.unjudged) };
-  return 'error' in chosen
-    ? { error: compatErrorOfFault(chosen.error, answerContext.api.promptField) }
-    : { answer: chosen };
+  const choice = chooseAnswer(promptResponse, answerContext);
+  if ('unjudged' in choice) return { error: compatErrorOfUnjudged(choice.unjudged) };
+  return 'error' in choice
+    ? { error: compatErrorOfFault(choice.error, answerContext.api.promptField) }
+    : { answer: choice };
 }
 
 async function sendEnding(

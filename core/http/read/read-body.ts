@@ -9,7 +9,7 @@ const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?
  * A body gets a buffer of its own once this many bytes have come, because a body that is parsed in a thread moves there
  * with its buffer. The bytes that a client has only declared take no memory.
  */
-const GATHERED_BYTES = INLINE_BODY_BYTES;
+const OWN_BUFFER_BYTES = INLINE_BODY_BYTES;
 /**
  * Node reads up to two megabytes at a stretch from a fast client, so reading pauses for a turn of the event loop after
  * this many bytes.
@@ -39,9 +39,9 @@ export async function readBody(
     throw new GatewayError('unsupported-media-type', { detail: 'Send the body without Content-Encoding.' });
   }
   const declared = request.headers['content-length'];
-  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(declared ?? 0) > maxBytes) throw tooLargeError(maxBytes);
   // A client that left while the key was looked up sends nothing more, and its stream has no further event.
-  if (request.destroyed) throw cutShort(undefined);
+  if (request.destroyed) throw cutShortError(undefined);
   if (declared !== undefined) takeOrRefuse(share, Number(declared));
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
@@ -64,23 +64,23 @@ function collect(
   wholeBytes: number,
   share?: BodyShare,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const gathered: Buffer<ArrayBuffer>[] = [];
-  let whole: Buffer<ArrayBuffer> | undefined;
+  const chunks: Buffer<ArrayBuffer>[] = [];
+  let buffer: Buffer<ArrayBuffer> | undefined;
   let length = 0;
   let turnAt = BYTES_PER_TURN;
   return new Promise((resolve, reject) => {
     const onData = (chunk: Buffer<ArrayBuffer>): void => {
       const offset = length;
       length += chunk.byteLength;
-      if (length > maxBytes) return fail(tooLarge(maxBytes));
+      if (length > maxBytes) return fail(tooLargeError(maxBytes));
       try {
         if (share !== undefined) takeOrRefuse(share, chunk.byteLength);
       } catch (error) {
         return fail(error);
       }
-      if (length > GATHERED_BYTES) whole ??= placeAll(gathered, wholeBytes);
-      if (whole === undefined) gathered.push(chunk);
-      else chunk.copy(whole, offset);
+      if (length > OWN_BUFFER_BYTES) buffer ??= placeAll(chunks, wholeBytes);
+      if (buffer === undefined) chunks.push(chunk);
+      else chunk.copy(buffer, offset);
       if (length < turnAt) return;
       turnAt = length + BYTES_PER_TURN;
       request.pause();
@@ -89,39 +89,39 @@ function collect(
     const fail = (error: unknown): void => {
       // The request is not destroyed, because its socket still has to carry the answer. Later chunks are dropped.
       request.off('data', onData);
-      reject(error instanceof Error ? error : cutShort(error));
+      reject(error instanceof Error ? error : cutShortError(error));
     };
     request.on('data', onData);
     // The error is made only when the body is lost, because every request closes in the end and each error records a
     // stack.
-    const onClose = (): void => fail(cutShort(undefined));
+    const onClose = (): void => fail(cutShortError(undefined));
     request.once('end', () => {
       request.off('close', onClose);
-      const [only] = gathered;
-      if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
-      else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
+      const [only] = chunks;
+      if (buffer === undefined && only !== undefined && only.byteLength === length) resolve(only);
+      else resolve((buffer ?? placeAll(chunks, length)).subarray(0, length));
       // The request object lives as long as its models run, and would keep the body's bytes in memory.
       request.off('data', onData);
-      gathered.length = 0;
-      whole = undefined;
+      chunks.length = 0;
+      buffer = undefined;
     });
-    request.once('error', (cause) => fail(cutShort(cause)));
+    request.once('error', (cause) => fail(cutShortError(cause)));
     request.once('close', onClose);
   });
 }
 
 /** Allocates outside Node's shared pool, because a buffer of the pool cannot be moved to a worker. */
 function placeAll(chunks: readonly Buffer[], bytes: number): Buffer<ArrayBuffer> {
-  const whole = Buffer.allocUnsafeSlow(bytes);
+  const buffer = Buffer.allocUnsafeSlow(bytes);
   let offset = 0;
-  for (const chunk of chunks) offset += chunk.copy(whole, offset);
-  return whole;
+  for (const chunk of chunks) offset += chunk.copy(buffer, offset);
+  return buffer;
 }
 
-function cutShort(cause: unknown): GatewayError {
+function cutShortError(cause: unknown): GatewayError {
   return new GatewayError('malformed-json', { detail: 'The body ended before its declared length.', cause });
 }
 
-function tooLarge(maxBytes: number): GatewayError {
+function tooLargeError(maxBytes: number): GatewayError {
   return new GatewayError('payload-too-large', { detail: `A body may hold ${maxBytes} bytes.` });
 }

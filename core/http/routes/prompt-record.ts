@@ -72,25 +72,25 @@ function lengthOf(record: RequestRecord): number {
 async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGenerator<Uint8Array, void> {
   const [before, between, after] = partsAround(record);
   const { log } = record;
-  let gathered: Uint8Array[] = [Buffer.from(before)];
+  let chunks: Uint8Array[] = [Buffer.from(before)];
   for (const [text, bytes, behind] of [
     ['request', log?.requestBytes, between],
     ['response', log?.responseBytes, after],
   ] as const) {
-    if (bytes === undefined) gathered.push(Buffer.from('null'));
+    if (bytes === undefined) chunks.push(Buffer.from('null'));
     for (let offsetBytes = 0; offsetBytes < (bytes ?? 0);) {
       const piece = await read({ text, offsetBytes });
       // The text was pruned meanwhile, and the sent part of it cannot be revoked.
       if (piece === undefined || piece.byteLength === 0) throw new Error('a text of the record is gone');
       offsetBytes += piece.byteLength;
-      gathered.push(piece);
+      chunks.push(piece);
       if (piece.byteLength < LOG_PIECE_BYTES) continue;
-      yield Buffer.concat(gathered);
-      gathered = [];
+      yield Buffer.concat(chunks);
+      chunks = [];
     }
-    gathered.push(Buffer.from(behind));
+    chunks.push(Buffer.from(behind));
   }
-  yield Buffer.concat(gathered);
+  yield Buffer.concat(chunks);
 }
 
 function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | 'response'> {

@@ -42,7 +42,7 @@ export function createDrain(server: Server, connections: OpenConnections, firstB
         for (const answer of answers) answer.once('close', () => server.closeIdleConnections());
       // Node does not consider a connection idle that has never sent a byte. Its first request may be on its way, and would
       // be lost if the connection were closed now.
-      const silent = setTimeout(() => void closeSilent(connections), firstBytesMs);
+      const silent = setTimeout(() => void closeSilentConnections(connections), firstBytesMs);
       await closed;
       clearTimeout(silent);
       // Only the timer of those checks is left to close.
@@ -51,7 +51,7 @@ export function createDrain(server: Server, connections: OpenConnections, firstB
   };
 }
 
-async function closeSilent(connections: OpenConnections): Promise<void> {
+async function closeSilentConnections(connections: OpenConnections): Promise<void> {
   // Bytes that have arrived are read first.
   await nextTurn();
   for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();

@@ -33,7 +33,7 @@ export function judgedAnswer(
   { results, ranking = [], evaluations, judging, agreedCalls }: PromptResponse,
   { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
 ): JudgedAnswer | 'unjudged' | undefined {
-  const places = ranking.length > 0 ? ranking : results.map(unranked);
+  const places = ranking.length > 0 ? ranking : results.map(unrankedModel);
   const completed = places.flatMap((place) => {
     const result = results[place.index];
     return result?.status === 'completed' ? [{ place, result }] : [];
@@ -143,7 +143,7 @@ function* verdictWarnings(
 
 const MAX_LISTED_NAMES = 8;
 
-function unranked({ modelId, status }: Result, index: number): RankedModel {
+function unrankedModel({ modelId, status }: Result, index: number): RankedModel {
   const rank = status === 'completed' ? 1 : null;
   return { index, modelId, rank, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
 }

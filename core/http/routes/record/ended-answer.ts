@@ -13,20 +13,20 @@ export async function openAnswer(
   stores: ReplyStores,
 ): Promise<EarlierReply> {
   const { requestId, state, log } = record;
-  if (state === 'voided') throw voided(record);
+  if (state === 'voided') throw voidedError(record);
   const answer = await openKeptReply({ accountId, requestId, bytes: log?.responseBytes ?? null }, stores);
-  if (answer === undefined) throw notRetained(record);
+  if (answer === undefined) throw notRetainedError(record);
   return answer;
 }
 
-function voided({ requestId }: RequestRecord): GatewayError {
+function voidedError({ requestId }: RequestRecord): GatewayError {
   return new GatewayError('request-voided', {
     detail: 'The gateway that ran it failed. Nothing was charged: send the request again.',
     members: { promptLogId: requestId },
   });
 }
 
-function notRetained({ requestId, chargeMicroCredits, zeroDataRetention }: RequestRecord): GatewayError {
+function notRetainedError({ requestId, chargeMicroCredits, zeroDataRetention }: RequestRecord): GatewayError {
   return new GatewayError('result-not-retained', {
     detail: zeroDataRetention
       ? 'Its texts were erased, or it ran under zero data retention: then the gateway that ran it keeps the answer in memory, for at most 10 minutes. This gateway does not have it.'
