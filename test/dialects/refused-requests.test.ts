@@ -60,14 +60,14 @@ function anyValue(maxDepth: number): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth }).filter(isTaken);
 }
 
-/** How the address answers a body. @throws where it is taken. */
+/** Returns the refusal of a body. @throws if the body is accepted. */
 async function refusalOf(dialect: Dialect, body: Readonly<Record<string, unknown>>): Promise<CompatError> {
   const outcome = await translateBody(body, dialect).catch((error: unknown) => compatErrorOf(error));
   if (!('status' in outcome)) throw new Error('the body was taken');
   return outcome;
 }
 
-/** A copy of a body with a value at a path, and what `error.param` calls that place. */
+/** A copy of a body with a value at a path, and the name of that place in `error.param`. */
 function placed(
   dialect: Dialect,
   path: readonly string[],
@@ -102,7 +102,7 @@ describe('a field that is not supported', () => {
           const { body, param } = placed(dialect, path, refused);
           const { status, body: error, headers } = await refusalOf(dialect, body);
           expect({ status, type: error.type }).toEqual({ status: 400, type: 'invalid_request_error' });
-          // Of a list the entry may be what is wrong.
+          // In a list, the entry may be the wrong field.
           expect(error.param).toMatch(new RegExp(`^${RegExp.escape(param)}(?:\\[\\d+\\])?$`));
           expect(error.message).toContain(error.param);
           expect(headers).toEqual({});
@@ -123,7 +123,7 @@ describe('a field that is not supported', () => {
   });
 });
 
-/** Where a body may have members: its paths, and one member that stands there. */
+/** The objects of a body: their paths, and one member of each. */
 const PLACES: Readonly<Record<Dialect, readonly (readonly string[])[]>> = {
   'chat-completions': [
     [],

@@ -17,7 +17,7 @@ function isInstruction({ role }: WrittenMessage): boolean {
   return role === 'system' || role === 'developer';
 }
 
-/** The prompt request that says the same, without what a model is tuned with. */
+/** The equivalent prompt request, without the tuning of a model. */
 function expectedRequest(messages: readonly WrittenMessage[], options: WrittenOptions): object {
   const system = messages
     .filter(isInstruction)
@@ -67,7 +67,7 @@ describe('a body of another dialect that is taken', () => {
           .flatMap(filesIn)
           .map(({ type: mediaType, base64 }) => ({ mediaType, base64 }));
         expect(files).toEqual(sentFiles);
-        // A model without the parameter gets none, and its answer says so.
+        // A model without the parameter gets none, and its answer has a warning.
         const models = new Set(translated.prompt.request.models);
         const leftOut = translated.warnings.filter(({ code }) => code === 'parameter_left_out');
         const isAsked = options.effort !== null && options.effort !== undefined;

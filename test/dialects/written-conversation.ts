@@ -6,7 +6,7 @@ import { pictureHolding } from '../support/samples/sample-picture.ts';
 export interface WrittenMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly parts: readonly WrittenPart[];
-  /** Written as a string and not as parts, where it is one text. */
+  /** Whether a single text is written as a string instead of parts. */
   readonly isPlain: boolean;
 }
 
@@ -43,7 +43,7 @@ const solidText = fc.tuple(anyText, anyText).map(([before, after]) => `${before}
 const image: fc.Arbitrary<SaidFile> = fc.record({
   kind: fc.constant('image' as const),
   type: fc.constant('image/png'),
-  // Shorter and longer than what is found in the bytes.
+  // Shorter and longer than the data that is found in the bytes.
   base64: fc
     .uint8Array({ maxLength: 1_600, size: 'max' })
     .map((noise) => pictureHolding(Buffer.from(noise)).toString('base64')),

@@ -64,7 +64,7 @@ export interface WrittenRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A request in either dialect, with harmless fields in between, and what it says. */
+/** A request in either dialect with harmless fields, and its messages and options. */
 export function anyRequest(models: readonly string[]): fc.Arbitrary<WrittenRequest> {
   const common = { messages: anyConversation, options: anyOptions(models) };
   return fc.oneof(

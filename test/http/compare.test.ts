@@ -12,7 +12,7 @@ const account = accountOfFile(gateway, 100_000);
 
 const usage = { inputTokens: 100, outputTokens: 10 };
 
-/** Judges prefer the longer answer; where it says so, they fail. */
+/** Judges prefer the longer answer. They fail if it asks them to. */
 function verdictOf(call: SandboxCall): { content: string; usage: typeof usage } {
   const shown = (label: string): string =>
     new RegExp(`<<<${label} \\w+>>>\\n([\\s\\S]*?)\\n<<<END`).exec(call.user)?.[1] ?? '';

@@ -7,7 +7,7 @@ import { verdictText } from '../support/samples/verdict-text.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-// Comments come so often here that a few are there before a provider that waits for the test says anything.
+// Comments come so often here that a few are sent before the provider, which waits for the test, answers.
 const HEARTBEAT_MS = 20;
 const COMMENT = ': still running\n\n';
 const ANSWER = { content: 'Canberra.', usage: { inputTokens: 9, outputTokens: 3 } };

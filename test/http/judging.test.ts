@@ -27,7 +27,7 @@ const verdict = (word: string, extra: object = {}): string =>
 const block = ({ user }: SandboxCall, label: string): string =>
   new RegExp(`<<<${label} \\w+>>>\\n([\\s\\S]*?)\\n<<<END ${label}`).exec(user)?.[1] ?? '';
 
-/** Contestants answer; every judge says what `judge` makes of the two answers. */
+/** Contestants answer, and every judge replies with the result of `judge` for the two answers. */
 function script(
   answer: (call: SandboxCall) => SandboxReply,
   judge: (call: SandboxCall) => SandboxReply | undefined,
@@ -50,7 +50,7 @@ async function ask(body: object, credits = 100_000): Promise<{ body: PromptRespo
 
 describe('judging', () => {
   it('compares every pair in both orders with every judge: 5 models and 2 judges are 20 evaluations of 40 runs, 45 calls', async () => {
-    // The better answer is the one whose model's name sorts first, wherever it stands.
+    // The better answer is the one whose model's name sorts first, in either position.
     script(named, (call) => ({
       content: verdict(block(call, 'FIRST') < block(call, 'SECOND') ? 'first' : 'second'),
       usage,

@@ -53,7 +53,7 @@ const chat = (model: string): Promise<TestReply> =>
   post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] });
 const responses = (model: string): Promise<TestReply> => post('/v1/responses', { model, input: 'hi' });
 
-/** Days before the shutdown, and what a model is then; the gateway runs through all of them. */
+/** Days before the shutdown with the state of a model on each. The gateway passes through all of them. */
 const WALK = [
   [61, 'active'],
   [60 + 1 / DAY_MS, 'active'],

@@ -147,7 +147,7 @@ describe('what is told and does not stand', () => {
     const events = await (await open({ models: ['grok-4.3'], response_schema: schema })).ended;
     expect(events.results.get(0)).toMatchObject({ output: first, schemaValid: false });
     expect(events.texts.get(0)).toBe(first);
-    // Once for each change of mind, or once for both where they come within one event's time.
+    // One event for each replacement, or one for both if they come within the time of one event.
     expect([1, 2]).toContain(events.count('replaced'));
   });
 

@@ -59,7 +59,7 @@ describe('a streamed answer', () => {
       for await (const chunk of reply.body ?? []) text += Buffer.from(chunk).toString();
     })();
     await eventually(() => expect(gateway.upstream.requests()).toHaveLength(2));
-    // Another request goes through everything meanwhile: there was time enough for an event.
+    // Another request completes meanwhile, so there was enough time for an event.
     const other = await gateway.account(1_000);
     expect((await gateway.post(other.key, BODY)).status).toBe(200);
     expect(allEventsIn(text)).toEqual(['started']);

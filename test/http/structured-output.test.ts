@@ -122,7 +122,7 @@ describe('a schema of a generator', () => {
   it.each(GENERATED_SCHEMAS.slice(0, 1))(
     '%s reaches models of every kind, and decides',
     async (_name, { schema, valid, invalid }) => {
-      // Two that enforce the schema, each in its part, and one that is told.
+      // Two models enforce their part of the schema, and one gets it as an instruction.
       const models = ['gpt-4o', 'gemini-2.5-flash', 'grok-4.3'];
       for (const [value, schemaValid] of [
         [valid[0], true],

@@ -53,7 +53,7 @@ describe('cached series', () => {
             plain.histogram.observe(series, value);
             cached.histogram.series({ ...series }).observe(value);
           }
-          // One after the other: each is to see what was counted before.
+          // One after the other, because each must include the earlier counts.
           // oxlint-disable-next-line eslint/no-await-in-loop
           expect(await cached.register.metrics()).toBe(await plain.register.metrics());
           // oxlint-disable-next-line eslint/no-await-in-loop
@@ -74,7 +74,7 @@ describe('cached series', () => {
   });
 });
 
-/** Two snapshots added up by prom-client: its JSON must hold what its text does. */
+/** Two snapshots added up by prom-client, whose JSON must contain the same as its text. */
 async function summed(register: Registry): Promise<string> {
   const snapshot = await register.getMetricsAsJSON();
   return await AggregatorRegistry.aggregate([snapshot, snapshot]).metrics();

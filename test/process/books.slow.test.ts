@@ -129,7 +129,7 @@ describe('assay prompt prune', () => {
     const send = () =>
       fetch(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers, body: JSON.stringify(BODY) });
     const first = await (await send()).text();
-    // Younger than a day: what is repeated is read from it.
+    // Younger than a day, because repeated answers are read from it.
     await json(['prompt', 'prune', '--older-than', '1d']);
     expect(await (await send()).text()).toBe(first);
     await json(['prompt', 'prune', '--older-than', '0h']);

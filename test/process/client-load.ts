@@ -1,14 +1,14 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What came back of one request; `broken` holds the connection's error code where nothing did. */
+/** The answer to one request; `broken` is the connection's error code if there was none. */
 export interface LoadAnswer {
   readonly status?: number;
   readonly creditsUsed?: number;
   readonly broken?: string;
 }
 
-/** Clients that send one request after the other until they are told to stop. */
+/** Clients that send one request after the other until they are stopped. */
 export interface ClientLoad {
   readonly answers: readonly LoadAnswer[];
   /** Resolves once so many more have come back. */

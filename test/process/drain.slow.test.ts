@@ -75,7 +75,7 @@ describe('SIGTERM', () => {
 
     gateway.signal('SIGTERM');
     await untilRefused(gateway.url);
-    // The operators still see it, and are told to send nothing more.
+    // The operators' port still answers, and reports that the gateway is draining.
     expect((await fetch(`${gateway.operationsUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
 

@@ -140,7 +140,7 @@ it('keeps what its threads compile for the next start', async () => {
   const cache = join(scene.folder, 'compiled-anew');
   const key = await scene.account(`read by a thread ${randomUUID()}`, 10);
   const gateway = await scene.start({ ASSAY_CACHE: cache, NODE_COMPILE_CACHE: '' });
-  // A thread parses a body this long, once it has stored what it loaded. A body that waits for it too long is refused.
+  // A thread parses a body of this length, once it has stored its compiled modules. A body that waits too long is refused.
   const body = { prompt: 'x'.repeat(INLINE_BODY_BYTES), models: ['gpt-4o'] };
   const agent = new Agent();
   await eventually(async () =>

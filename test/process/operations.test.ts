@@ -158,7 +158,7 @@ describe('the metrics', () => {
     }
     const { text, samples } = await scrape();
     expect(text).not.toContain('noise');
-    // Fewer new series than rounds: they grow with what exists, not with what is sent.
+    // Fewer new series than rounds, because they grow with the registry and the routes, not with the requests.
     const histogramBuckets = samples.filter(({ name }) => name.endsWith('_bucket')).length;
     expect(samples.length - histogramBuckets).toBeLessThan(before);
     const labelValues: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -3,12 +3,12 @@ import { holdReply } from '../support/servers/hold-reply.ts';
 
 export interface PromptReply {
   readonly status: number;
-  /** The body of a 200; what a problem holds is read from `text`. */
+  /** The body of a 200. A problem is read from `text`. */
   readonly body: PromptResponse;
   readonly text: string;
 }
 
-/** POST /api/v1/prompt with a plain client. @throws where the connection breaks. */
+/** POST /api/v1/prompt with a plain client. @throws if the connection breaks. */
 export async function postPrompt(url: string, key: string, body: unknown): Promise<PromptReply> {
   const reply = await fetch(`${url}/api/v1/prompt`, {
     method: 'POST',

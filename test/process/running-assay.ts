@@ -11,10 +11,10 @@ const CLI_SCRIPT = join(ROOT, 'core/cli.ts');
 export interface RunningAssay {
   stdout(): string;
   stderr(): string;
-  /** @throws Error with what it printed, where it ends before that stands on either stream. */
+  /** @throws Error with the output, if it ends before either stream contains the text. */
   until(text: string | RegExp): Promise<void>;
   interrupt(): void;
-  /** The exit code; null where a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 

@@ -159,7 +159,7 @@ describe('otherModelOf', () => {
   });
 });
 
-/** What was really asked, where a recording is of another model than the fixture asks. */
+/** The requested model, if a recording is of another model than its fixture. */
 const RECORDED_OF: Readonly<Record<string, string>> = {
   'mistral/success-thinking-array.json': 'magistral-medium-2509',
   'groq/success-no-details.json': 'llama-3.3-70b-versatile',
@@ -167,7 +167,7 @@ const RECORDED_OF: Readonly<Record<string, string>> = {
   'google/cached-content.json': 'gemini-2.5-flash',
 };
 
-/** Provider and model that each recorded stream was asked of; undefined where the format names none. */
+/** The provider and the requested model of each recorded stream; undefined if the format names none. */
 const STREAMS: Readonly<Record<string, readonly [provider: string, asked: string | undefined]>> = {
   'amazon-bedrock-text': ['bedrock', undefined],
   'amazon-bedrock-reasoning': ['bedrock', undefined],

@@ -25,7 +25,7 @@ beforeAll(async () => {
   look = adminClient(() => gateway.operationsUrl, reading);
 });
 
-/** A token that only its hash tells apart: of the same prefix, and well-formed. */
+/** A well-formed token with the same prefix, which differs only in its hash. */
 function withAnotherSecret(token: string): string {
   const body = `${token.slice(0, 'assay_admin_12345678_'.length)}${'0'.repeat(32)}`;
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -140,7 +140,7 @@ describe('wrong tokens', () => {
     try {
       const token = await makeToken(guessed.admin, 'a', 'read');
       const right = adminClient(() => guessed.operationsUrl, token);
-      // No token at all, and what only its hash tells apart from one.
+      // No token at all, and a token that differs only in its hash.
       for (const wrong of ['assay_admin_guess', withAnotherSecret(token)]) {
         const guess = adminClient(() => guessed.operationsUrl, wrong);
         const replies = [];
@@ -472,7 +472,7 @@ describe('keys made under an Idempotency-Key', () => {
     expect(entries.filter(ofKey)).toMatchObject([
       { action: 'key.create', subject: name, detail: { name: 'ci' } },
     ]);
-    // What the problem says to do gives a text that works again.
+    // The remedy in the problem returns a text that works again.
     const rotated = (await ask(`POST /keys/${prefix}/rotate`, { graceSeconds: 0 })).body;
     const statuses = [key, rotated.key].map((each) =>
       gateway.post(each, { prompt: 'hi', models: ['gpt-5.4'] }),

@@ -49,7 +49,7 @@ it('answers one account between the slow schemas of another', async () => {
   expect(body.results[0].warnings).toBeUndefined();
   // Its schema is used twice, before and after the model; each use waits for one task of the other account at most.
   expect(turnsTaken - turnsBefore).toBeLessThanOrEqual(3);
-  // Too slow where it had its turn, unavailable where too many of the same account were before it.
+  // Too slow if it got its turn, unavailable if too many requests of the same account were before it.
   for (const answer of await Promise.all(quotes))
     expect([
       { status: 400, code: 'schema' },

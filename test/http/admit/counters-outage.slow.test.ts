@@ -24,7 +24,7 @@ afterEach(async () => {
   await redis.stop();
 });
 
-/** Clients that post one request after the other until they are told to stop. */
+/** Clients that post one request after the other until they are stopped. */
 function load(key: string) {
   const replies: TestReply[] = [];
   const over = new AbortController();

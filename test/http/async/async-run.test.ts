@@ -77,7 +77,7 @@ describe('a request that prefers an asynchronous answer', () => {
     await eventually(async () => {
       const { body } = await client.record(id);
       expect(body.partialResponse.results).toMatchObject([{ index: 1, result: { output: 'fine' } }]);
-      // What is told of is stored: its cost is known to the ledger.
+      // A sent event is durable, so the ledger has its cost.
       expect(body.calls).toMatchObject([{ index: 1, credits: 0.011 }]);
     });
     upstream.let('gpt-4o');

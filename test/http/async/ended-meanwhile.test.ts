@@ -27,7 +27,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-/** Once, what it found is told only after the request has ended. */
+/** Returns one record only after the request has ended. */
 function slowToFind<Whole extends Ledger & LedgerAdmin>(ledger: Whole): Whole {
   return changedLedger(ledger, {
     findRequest: async (accountId, requestId) => {

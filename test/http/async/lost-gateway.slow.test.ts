@@ -61,7 +61,7 @@ await describePostgres('A gateway that is cut off from the ledger', (administrat
 
     proxy.refuse(true);
     proxy.cutAll();
-    // Nobody says what became of them, until the lease is over.
+    // No gateway can report their state until the lease has expired.
     await eventually(async () => expect((await there.record(unread)).body.state).toBe('voided'));
     await reader.ended;
     expect(namesOf(reader.events)).toEqual(['started', 'result', 'error']);

@@ -15,7 +15,7 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
   let runs: TestGateway;
   let other: TestGateway;
   let account: TestAccount;
-  /** Of the gateway that runs what it sends. */
+  /** The client of the gateway that runs its requests. */
   let here: AsyncClient;
   let there: AsyncClient;
 
@@ -154,7 +154,7 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
       await reader.ended;
       expect((await here.record(id)).body.response.results[0].output).toBe('canary-answer-9921');
       expect((await there.record(id)).body).toMatchObject({ state: 'settled', response: null });
-      // Also what only the gateway that ran it has, in memory.
+      // Even the texts that only the gateway that ran it has in memory.
       expect((await there.cancel(id)).status).toBe(204);
       expect((await here.record(id)).body.response).toBeNull();
       const late = await there.follow(id);

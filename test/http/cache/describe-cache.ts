@@ -239,7 +239,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       expect(outputsOf(await ask(one))).toEqual([long]);
       const again = await ask(one);
       expect([hitsOf(again), outputsOf(again)]).toEqual([[true], [long]]);
-      // Between what is read in place and what a thread reads.
+      // Between bodies that the event loop reads and those that a thread reads.
       const middling = 'm'.repeat(50_000);
       reply = () => ({ content: middling, usage: USAGE });
       const other = { models: ['gpt-4o'], prompt: 'Middling.' };

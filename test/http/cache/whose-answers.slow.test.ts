@@ -9,7 +9,7 @@ import { cases } from '../../support/whole-run.ts';
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 
 let accounts: readonly TestAccount[];
-/** No two answers are alike, so an answer tells which call gave it. */
+/** No two answers are alike, so an answer identifies its call. */
 let calls = 0;
 
 const gateway = gatewayOfFile({
@@ -97,13 +97,13 @@ function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toReversed();
-  // The order of a schema's members is a part of what is asked: providers write them in it.
+  // The order of a schema's members is part of the question, because providers write the members in this order.
   return Object.fromEntries(
     members.map(([name, member]) => [name, name === 'response_schema' ? member : reversed(member)]),
   );
 }
 
-/** What an entry is asked, by a rule that knows nothing of digests: its account, model, turn, question and tuning. */
+/** The question of an entry, computed without digests: its account, model, turn, question and tuning. */
 function entriesOf({ account, question: all, tuning: tunings, models }: Asked): readonly string[] {
   return models.map((model, index) => {
     const turn = models.slice(0, index).filter((other) => other === model).length;

@@ -34,7 +34,7 @@ interface Written {
   readonly parts: readonly WrittenPart[];
   /** Where each text and the arguments of each call are cut: fractions of their length. */
   readonly cuts: readonly number[];
-  /** Whether the calls are told as they are written, or all at the end. */
+  /** Whether the calls are streamed while they are written, or sent together at the end. */
   readonly isLive: boolean;
 }
 

@@ -8,7 +8,7 @@ const STEPS = cases(50);
 const TOOLS = [
   { type: 'function' as const, function: { name: 'get_weather', parameters: { type: 'object' } } },
 ];
-/** Beside a letter more or less in what is compressed. */
+/** Compression makes a difference of a letter or so. */
 const MAX_VARIATION = 16;
 
 const gateway = gatewayOfFile({ sandbox: { reply } });
@@ -36,7 +36,7 @@ function reply({ provider, turns }: SandboxCall): SandboxReply {
   };
 }
 
-/** What stands in a body under some names, in its order. */
+/** The values of some names in a body, in their order. */
 function valuesOf(body: unknown, names: readonly string[]): readonly string[] {
   const carriedValues: string[] = [];
   JSON.stringify(body, (name, value: unknown) => {
@@ -46,7 +46,7 @@ function valuesOf(body: unknown, names: readonly string[]): readonly string[] {
   return carriedValues;
 }
 
-/** By format: where its bodies have the IDs of calls and of results, the form of an ID, and what goes back with each call. */
+/** By format: the names of the IDs of calls and results, the form of an ID, and the names of the values that return with each call. */
 const FORMATS = [
   ['gpt-5.4', ['call_id'], /^call_[\w-]{16}$/, ['encrypted_content']],
   ['claude-opus-4-7', ['id', 'tool_use_id'], /^toolu_[\w-]{16}$/, ['thinking']],

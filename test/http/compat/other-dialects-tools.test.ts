@@ -60,7 +60,7 @@ describe.each(MODELS)('a loop of calls with %s', (model) => {
         : await client.responses.create(body);
       text = response.output_text;
       expect(response.tools).toEqual([{ ...body.tools[0], description: null }]);
-      // As programs do: the package's types of what comes and of what goes differ in items that nobody has here.
+      // Programs do the same. The package's types of input and output differ only in items that do not occur here.
       input.push(...(response.output as OpenAI.Responses.ResponseInput));
       for (const item of response.output) {
         if (item.type !== 'function_call') continue;

@@ -16,7 +16,7 @@ const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 
 /** What each model answers, by a part of its name at the provider. */
 let answers: Readonly<Record<string, Partial<SandboxAnswer>>>;
-/** The judge prefers the answer that has this in it, wherever it stands; ties without. */
+/** The judge prefers the answer that contains this, in either position. Without it, the judge sees a tie. */
 let preferred: string;
 let fused: string;
 /** Answers for all models, if it is set. */

@@ -185,7 +185,7 @@ describe('a panel, asked as a model', () => {
   });
 
   it('lets no unjudged answer win by keeping the budget that the judged ones break', async () => {
-    // Judges refuse whatever stands beside the cheap answer.
+    // Judges refuse every pair with the cheap answer.
     const seen = ({ turns }: SandboxCall): boolean =>
       turns.some(({ text }) => text.includes('some more words'));
     reply = (call) =>

@@ -150,7 +150,7 @@ describe('an answer in the form of Chat Completions', () => {
       fc.asyncProperty(anyWritten, async (written) => {
         const { answer } = written;
         const client = asStream(chatCompat, written);
-        // The package raises what the provider cut.
+        // The package throws if the provider cut the output.
         const chunks: OpenAI.ChatCompletionChunk[] = [];
         for await (const chunk of await client.chat.completions.create({ ...ASKED, stream: true }))
           chunks.push(chunk);

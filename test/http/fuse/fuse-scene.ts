@@ -20,7 +20,7 @@ export function blocks({ user }: Pick<SandboxCall, 'user'>, label: string): read
 /** What an answer is worth: the number after "worth". */
 const worthOf = (text = ''): number => Number(/worth (\d+)/.exec(text)?.[1] ?? 0);
 
-/** Prefers the answer that is worth more, wherever it stands. */
+/** Prefers the answer with the higher value, in either position. */
 export function verdictOf(call: SandboxCall): SandboxReply {
   const [first, second] = [worthOf(blocks(call, 'FIRST')[0]), worthOf(blocks(call, 'SECOND')[0])];
   const verdict = first > second ? 'first' : first < second ? 'second' : 'tie';

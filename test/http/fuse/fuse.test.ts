@@ -25,7 +25,7 @@ const post = (key: string, body: object, path = 'prompt'): Promise<TestReply> =>
 
 const microCredits = (credits = 0): number => Math.round(credits * 1e6);
 
-/** Asks, and checks that the charge is what the calls cost, and no more than was held. */
+/** Sends a request, and checks that the charge equals the cost of the calls and is within the hold. */
 async function ask(body: object, path = 'prompt'): Promise<PromptResponse> {
   const { key, balance } = await gateway.account(GRANT);
   const quote: QuoteResponse = (await post(key, body, `${path}/quote`)).body;

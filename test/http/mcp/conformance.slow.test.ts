@@ -19,7 +19,7 @@ const PASSING = [
   'tools-list',
 ];
 
-/** They call tools of the suite's own example server, or need what this server does not have. */
+/** They call tools of the suite's own example server, or need features that this server does not have. */
 const FAILING = [
   'completion-complete',
   'elicitation-sep1034-defaults',

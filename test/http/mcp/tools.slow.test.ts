@@ -123,7 +123,7 @@ describe('tools at /mcp', () => {
     await client.callTool({ name: 'ask_models', arguments: { prompt: 'hi', models: TWO } }, undefined, {
       onprogress: ({ message = '' }) => {
         told.push(message);
-        // The other one answers only once this was told.
+        // The other model answers only after this message.
         if (message.startsWith('gpt-5.4')) slow.resolve();
       },
     });

@@ -22,7 +22,7 @@ const VERDICT = verdictText('tie');
 
 const SLOW_PROVIDER = 'mistral';
 
-/** Public ID, and what the provider calls it. */
+/** The public ID of each model, and the provider's name for it. */
 const MODELS: Readonly<Record<StormyProvider, readonly (readonly [string, string])[]>> = {
   openai: [
     ['gpt-4o', 'gpt-4o'],
@@ -60,7 +60,7 @@ const WEATHER: readonly ChaosConfig[] = [
 /** In the last storm one provider outlasts its timeout. */
 const TOO_SLOW: ChaosConfig = { latencyMs: 6_000 };
 
-/** What a result says of the last thing its provider did. */
+/** The code of a result for the last action of its provider. */
 const CODES: Readonly<Record<Deed | 'unsent', string>> = {
   answer: 'none',
   // By the open breaker of its model.
@@ -155,7 +155,7 @@ async function priceModels(): Promise<ReadonlyMap<string, number>> {
   return new Map(response.results.map(({ modelId, credits }) => [modelId, micro(credits)]));
 }
 
-/** Every provider goes through every weather, no two of them through the same at one time. */
+/** Every provider has every weather, but no two have the same at one time. */
 async function weatherTheStorms(): Promise<readonly Answered[]> {
   const done: Answered[] = [];
   const perStorm = Math.ceil(REQUESTS / WEATHER.length);
@@ -188,7 +188,7 @@ function bodyOf(index: number) {
   return { prompt: `case ${index}`, models, ...(index % 10 === 0 && { judges: [JUDGE] }) };
 }
 
-/** `case 7`, or `judging case 7` for what a judge is asked. */
+/** `case 7`, or `judging case 7` in a judge's question. */
 function caseOf(text: string): string {
   const caseName = /case \d+/.exec(text)?.[0] ?? 'none';
   return text === caseName ? caseName : `judging ${caseName}`;
@@ -269,7 +269,7 @@ describe('hundreds of requests through storms at every provider', () => {
       expect(attemptCount).toBe(deeds.length);
       const judgeRuns = response.evaluations.flatMap((evaluation) => evaluation.runs);
       runs += judgeRuns.length;
-      // A run that never left the gateway is told, and is no call.
+      // A run that was not sent is in the answer, but is not a call.
       expect(calls.length).toBeLessThanOrEqual(judgeRuns.length);
       expect(judgeRuns.filter(({ status }) => status === 'completed')).toHaveLength(
         deeds.filter((deed) => deed === 'answer').length,

@@ -70,7 +70,7 @@ describe('a failed attempt', () => {
     expect(body.results[0].error).toMatchObject({ code: fault, providerStatus: status, providerCode });
     const [line, ...others] = linesOf(body.promptLogId);
     expect(others).toEqual([]);
-    // Where nothing is, its path tells a wrong base URL from a renamed model.
+    // If there is nothing at the address, its path distinguishes a wrong base URL from a renamed model.
     expect(line?.['path']).toEqual(
       status === 404 ? expect.stringMatching(/^\/\S+\/chat\/completions$/) : undefined,
     );

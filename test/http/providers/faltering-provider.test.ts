@@ -210,7 +210,7 @@ function holdAnswers(): () => void {
   return () => resolve(FINE);
 }
 
-/** Posts a prompt, and goes once the given work is done. */
+/** Posts a prompt, and leaves once the work is done. */
 async function leaveAfter(model: string, work: () => Promise<void>): Promise<void> {
   const gone = new AbortController();
   const sent = fetch(`${gateway.url}/api/v1/prompt`, {

@@ -167,7 +167,7 @@ describe('keys in a file', () => {
     expect(problems[0]?.message).toMatch(/OPENAI_API_KEY_FILE names, .* cannot be read \(ENOENT\)/);
     expect((await ask({})).body.results[0].status).toBe('completed');
     expect(gateway.logs()).toContain('cannot be read (ENOENT)');
-    // Also not where the provider has repeated one.
+    // Not even if the provider has repeated a key.
     accepted = new Set();
     expect((await ask({})).body.results[0].error.code).toBe('provider_auth');
     expect(gateway.logs()).toContain('Incorrect API key provided');

@@ -17,7 +17,7 @@ const KEYED: readonly (readonly [SandboxProvider, string, string])[] = [
   ['bedrock', 'AWS_BEARER_TOKEN_BEDROCK', 'authorization'],
 ];
 
-/** What the provider says to the request it has just got, by that request's key. */
+/** The provider's reply to the current request, by the key of that request. */
 let answer: (key: string) => SandboxReply | undefined;
 
 const manifests = manifestsOfFile({

@@ -133,7 +133,7 @@ it.each([
   let calls = 0;
   provider.answer(async (_request, response) => {
     calls += 1;
-    // The second says nothing of its cost.
+    // The second reply does not report its cost.
     const [tokens] = answerOf().slice(0, calls === 1 ? 1 : 0);
     await pace(response, [...(tokens === undefined ? [] : [tokens]), ['word', { add: 'half' }]], 'sse');
     finish(response);
@@ -249,7 +249,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
     const before = await cuts('unknown');
     const { key, balance } = await gateway.account(10);
     const answered = gateway.post(key, { prompt, models: [model] });
-    // For what comes after the word, which has been read.
+    // For the text after the word that has been read.
     await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
     timers.expire(TOTAL_MS);
     const { body } = await answered;

@@ -7,7 +7,7 @@ const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const LONG: SandboxReply = { content: 'word '.repeat(100_000), usage: USAGE };
 const SHORT: SandboxReply = { content: 'fine', usage: USAGE };
 const TOO_LONG: SandboxReply = { content: 'word '.repeat(600_000), usage: USAGE };
-/** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and what is not read yet. */
+/** One account may use half of it: four answers of 500,000 bytes, which count twice while they become events, and unread bytes. */
 const BOUND = 11_000_000;
 
 const replies = new Map<string, SandboxReply | Promise<SandboxReply>>();

@@ -11,7 +11,7 @@ const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 const account = accountOfFile(gateway, 10_000_000);
 
 const SIZE = { width: 640, height: 480 };
-/** Over what is parsed in place, and over what the sandbox keeps whole. */
+/** Longer than bodies that the event loop parses, and than bodies that the sandbox keeps whole. */
 const LARGE_BYTES = 150_000;
 
 interface Sent {

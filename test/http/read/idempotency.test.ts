@@ -12,7 +12,7 @@ type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => Reply;
-/** Added to the clock of what is kept in memory. */
+/** Added to the clock of the data in memory. */
 let laterMs = 0;
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };

@@ -15,7 +15,7 @@ const MODELS = ['gpt-4.1', 'claude-haiku-4-5', 'gemini-2.5-flash', 'nova-lite', 
 const JUDGE = 'claude-opus-4-6';
 const usage = { inputTokens: 100, outputTokens: 10 };
 
-/** Everything JSON escapes, and what takes more than one byte. */
+/** All characters that JSON escapes, and some of more than one byte. */
 const ODD = 'say "yes" \\ \u0001\u2028 é \u{1F600}\n\t$& ';
 const long = (characters: number, piece = ODD): string =>
   piece.repeat(Math.ceil(characters / piece.length)).trimEnd();

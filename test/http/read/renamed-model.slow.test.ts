@@ -55,7 +55,7 @@ it('answers a repeated key as before though its model has been renamed since', a
   const meanwhile = await gateway.post(account.key, body, running);
   expect([meanwhile.status, meanwhile.body.type]).toEqual([409, 'urn:assay:problem:request-in-flight']);
 
-  // Where there is nothing to repeat, what is wrong with the body is what counts.
+  // Without an earlier answer to repeat, the mistake in the body decides.
   for (const [other, headers] of [
     [body, {}],
     [body, { 'idempotency-key': randomUUID() }],

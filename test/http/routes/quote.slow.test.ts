@@ -204,7 +204,7 @@ describe('a quote', () => {
       judges: ['nova-micro'],
       generation_settings: { maxTokens: 1_000 },
     });
-    // 88 bytes, 16 for the one message, 512 for what the provider puts in front; 0.035 and 0.14 USD per million.
+    // 88 bytes, 16 for the one message, 512 for the provider's own prefix; 0.035 and 0.14 USD per million.
     const tokensIn = 88 + 16 + 512;
     const credits = (tokensIn * 0.035 + 1_000 * 0.14) / 1e4;
     const entry = { modelId: 'nova-micro', runs: 1, tokensIn, tokensOut: 1_000, errorCode: null };

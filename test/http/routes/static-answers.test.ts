@@ -19,7 +19,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** As it goes over the wire: `fetch` would add an encoding and undo it. */
+/** Reads the bytes of the wire, because `fetch` would add an encoding and decode it. */
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const authorization = `Bearer ${account.key}`;

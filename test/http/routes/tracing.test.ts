@@ -83,7 +83,7 @@ async function trace(
   });
   const { key } = await gateway.account(100_000);
   expect((await gateway.post(key, BODY, headers)).status).toBe(200);
-  // What has ended goes out at the latest when the gateway stops.
+  // Ended spans are sent when the gateway stops, at the latest.
   await gateway.stop();
   gateway = undefined;
   return collector;

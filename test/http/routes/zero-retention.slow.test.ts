@@ -9,7 +9,7 @@ import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.t
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
-/** Everything temporary of this process goes there, the ledger's folder included. */
+/** The folder of this process's temporary files, including the ledger. */
 let everything: string;
 let gateway: TestGateway;
 let account: TestAccount;
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(everything, { recursive: true, force: true });
 });
 
-/** Where a client's texts can stand, and where a provider's can; each holds a text that occurs nowhere else. */
+/** The places of a client's and of a provider's texts. Each has a text that occurs nowhere else. */
 const ASKED = [
   'prompt',
   'system',
@@ -185,7 +185,7 @@ describe('a request without the flag', () => {
     const found = await foundOf(canaries);
     expect(fieldsOf(canaries, found)).toEqual([...ASKED, ...ANSWERED]);
     for (const place of found) expect(place).toMatch(/assay\.db(-wal)?: /);
-    // It stands in the write-ahead log at first, so that was searched too.
+    // It is in the write-ahead log at first, so that file was searched too.
     expect(found.some((place) => place.includes('assay.db-wal: '))).toBe(true);
   });
 

@@ -68,7 +68,7 @@ slowIt('a client that goes while its large body is parsed is neither run nor cha
     type: 'image/png',
     base64: file.toString('base64'),
   }));
-  // One thread parses: what stands behind these files waits for it.
+  // One thread parses, so later bodies wait for these files.
   const busy = gateway.post(other.key, { prompt: 'hi', models: ['gpt-4o'], attachments });
   await eventually(async () => expect(await inFlight()).toBe(1));
   const text = 'the prompt of somebody who leaves. '.repeat(3_000);

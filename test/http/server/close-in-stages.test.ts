@@ -27,7 +27,7 @@ async function open(app: RequestListener): Promise<Socket> {
   server.on('connection', (socket: Socket) => accepted.push(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // It goes on sending when the server has closed its side, as most clients do.
+  // It continues to send after the server has closed its side, as most clients do.
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   await once(socket, 'connect');
@@ -36,7 +36,7 @@ async function open(app: RequestListener): Promise<Socket> {
 
 const head = (bytes: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-/** As clients do that read nothing before they have sent everything. @returns what they then read. */
+/** Sends everything before it reads, as some clients do. @returns the received text. */
 async function sendThenRead(socket: Socket, parts: readonly (string | Buffer)[]): Promise<string> {
   let received = '';
   for (const part of parts) {
@@ -72,7 +72,7 @@ describe('a connection whose request is refused while its body still comes', () 
 
   it('throws away 64 MiB and closes then', async () => {
     const socket = await open(refuse);
-    // Where the kernel tells of it by an error, that comes first.
+    // If the kernel reports an error, it comes first.
     const closed = new Promise((resolve) =>
       socket
         .resume()

@@ -45,7 +45,7 @@ function hold(): void {
 
 interface Connection {
   send(text: string): void;
-  /** Everything received once it holds the text so many times; rejects where the connection closes before. */
+  /** Resolves with all received text once it contains the text so many times; rejects if the connection closes earlier. */
   until(text: string, times?: number): Promise<string>;
   readonly closed: Promise<string>;
   stopReading(): void;
@@ -184,7 +184,7 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     expect(await refused.closed).toBe('');
     answer();
     for (const one of busy) expect(await one.until('"promptLogId"')).toMatch(/^HTTP\/1\.1 200 /);
-    // A client may have its answer before the gateway knows that it is out.
+    // A client may receive its answer before the gateway gets the event that it was sent.
     await eventually(async () => {
       const later = await open();
       later.send(balance());

@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateways/test-
 
 const GET = 'GET /openapi.json HTTP/1.1\r\nHost: gateway\r\n\r\n';
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
-/** Far longer than what is done within it. */
+/** Far longer than the actions within it. */
 const DELAY = { ASSAY_DRAIN_DELAY_MS: '2000' };
 
 let gateway: TestGateway;

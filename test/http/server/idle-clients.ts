@@ -12,12 +12,12 @@ export interface IdleCrowd {
 export interface IdleReport {
   readonly connected: number;
   readonly closed: number;
-  /** Those that were told 408 before. */
+  /** The connections that got a 408 first. */
   readonly toldWhy: number;
   readonly errors: number;
 }
 
-/** So many at once, so that the server's backlog is not what is measured. */
+/** Connections that open at once; few, so that the server's backlog is not measured. */
 const OPENING_AT_ONCE = 100;
 
 let connected = 0;

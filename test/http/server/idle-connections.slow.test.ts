@@ -103,7 +103,7 @@ describe('idle connections by the thousand', () => {
       last = await told('report');
     }
     expect(last.closed).toBe(opened.connected);
-    // All but those that made way for a new client were told why.
+    // All but those that were replaced by a new client got a reason.
     expect(last.toldWhy).toBeGreaterThanOrEqual(opened.connected - NEW_CLIENTS - 10);
     expect(await askNewly()).toBe(200);
     expect(await metric('process_open_fds')).toBeLessThan(filesBefore + 100);

@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 const HEARTBEAT_MS = 60_000;
 const EVENTS = 64;
 
-/** Serves one answer and reads it. @returns what came, and what was written at once. */
+/** Serves one answer and reads it. @returns the received text, and the bytes of the first write. */
 async function serve(
   answer: (events: EventAnswer) => void,
 ): Promise<{ readonly text: string; readonly writes: readonly string[] }> {

@@ -33,7 +33,7 @@ interface Ask {
 
 const post = { method: 'POST', path: '/api/v1/prompt', body: JSON.stringify(PROMPT) };
 
-/** One of everything that is answered; `ID` stands for a request of the account's. */
+/** One of each kind of answer. `ID` is replaced by the ID of a request of the account. */
 const ASKS: readonly Ask[] = [
   { ...post, status: 200 },
   { ...post, status: 200, headers: { accept: 'text/event-stream' } },

@@ -34,7 +34,7 @@ describe('a provider that takes its time', () => {
     });
     expect(status).toBe(200);
     expect(body.results).toMatchObject([{ status: 'failed', error: { code } }, { status: 'completed' }]);
-    // The caller pays the input and what came of the answer once there is one.
+    // Once an answer has begun, the caller pays the input and the received part of the answer.
     expect(body.results[0].credits > 0).toBe(isBilled);
   });
 

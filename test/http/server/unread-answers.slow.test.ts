@@ -161,7 +161,7 @@ describe('clients that ask for scripts and never read', () => {
     const socket = await openUnread(url, 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(MANY));
     await eventually(() => expect(scrapes).toBeGreaterThan(0));
     await eventually(() => {
-      // It does not read, so that only writing tells it.
+      // It does not read, so only a write detects the closed connection.
       socket.write('G');
       expect(socket.destroyed).toBe(true);
     });

@@ -21,7 +21,7 @@ const logCount = (words: string): number => gateway.logs().split(words).length -
 
 it('a ledger that cannot be written is logged once, makes /readyz 503, and recovers by itself', async () => {
   expect((await gateway.post(key, BODY)).status).toBe(200);
-  // Somebody else's lock stands for a full disk: the writer gets the same refusal.
+  // Another process's lock simulates a full disk, because the writer gets the same refusal.
   const other = new DatabaseSync(join(gateway.folder, 'assay.db'));
   other.exec('BEGIN IMMEDIATE');
   const refused = await Promise.all([gateway.post(key, BODY), gateway.post(key, BODY)]);

@@ -23,7 +23,7 @@ function eventsIn(text: string): readonly Event[] {
   }));
 }
 
-/** A stream tells of each round what it came to, and all evaluations, before the answer. */
+/** A stream has the result of each round and all evaluations before the answer. */
 function expectRounds(events: readonly Event[], { judging, evaluations }: PromptResponse): void {
   const rounds = events.filter(({ name }) => name === 'best_so_far').map(({ data }) => data as Judging);
   expect(rounds.length).toBeGreaterThan(1);
@@ -31,7 +31,7 @@ function expectRounds(events: readonly Event[], { judging, evaluations }: Prompt
   expect(rounds.at(-1)).toEqual(last);
   const counts = rounds.map(({ asked }) => asked);
   expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => one - other));
-  // No round is told of before the evaluations that it comes from.
+  // No round is reported before its evaluations.
   let deliveredEvents = 0;
   for (const { name, data } of events) {
     if (name === 'evaluation') deliveredEvents += data.runs.length;
@@ -114,7 +114,7 @@ export function describeUntil(
       expect(body.response).toEqual(response);
       expect(body.request.judge_until).toBe(BODY.judge_until);
       await expectCharged(response);
-      // Whoever comes later is told what is kept: the evaluations, and the whole answer.
+      // A later reader gets the stored events: the evaluations and the whole answer.
       const late = await client.follow(id);
       await late.ended;
       const evaluations = late.events.filter(({ name }) => name === 'evaluation').map(({ data }) => data);

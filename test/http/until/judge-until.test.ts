@@ -28,7 +28,7 @@ beforeEach(() => {
 const BODY = { prompt: 'Who are you?', models: MODELS, judges: JUDGES, judge_until: 0.9 };
 const ALL_RUNS = 2 * 3 * 10;
 
-/** A request of an account of its own, which is charged what its calls cost. */
+/** Sends a request of a new account, and checks that it is charged the cost of its calls. */
 async function ask(body: object = {}): Promise<PromptResponse> {
   const { key, balance } = await scene.gateway.account(100_000);
   const reply = await scene.gateway.post(key, { ...BODY, ...body });

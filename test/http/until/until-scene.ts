@@ -18,7 +18,7 @@ export const MODELS = [
 ] as const;
 /** By the names of their models at the providers; the best first. */
 const BEST_FIRST = ['gpt-4o', 'claude', 'mistral', 'nova', 'gemini'];
-/** Three that the calibration knows, one that it finds no better than a coin, and one that it does not know. */
+/** Three calibrated judges, one that the calibration rates like a coin, and one without calibration. */
 export const JUDGES = ['gpt-5.5', 'claude-opus-4-6', 'nova-pro'] as const;
 export const COIN = 'gpt-5.4';
 export const UNKNOWN = 'mistral-medium-2604';
@@ -34,7 +34,7 @@ export const verdictText = (verdict: string, reasoning = 'as asked', confidence 
 
 const placeOf = (answer: string): number => BEST_FIRST.findIndex((name) => answer.includes(name));
 
-/** Says which answer is truly better, wherever it stands. */
+/** Returns the truly better answer, in either position. */
 export function trueVerdict(call: SandboxCall, reasoning?: string): SandboxReply {
   const isFirst = placeOf(block(call, 'FIRST')) < placeOf(block(call, 'SECOND'));
   return { content: verdictText(isFirst ? 'first' : 'second', reasoning), usage: USAGE };
@@ -47,7 +47,7 @@ export function falseVerdict(call: SandboxCall, reasoning?: string): SandboxRepl
 
 export interface UntilScene {
   readonly gateway: TestGateway;
-  /** What judges say, until it is set anew; true verdicts where it is undefined. */
+  /** The replies of judges; true verdicts if it is undefined. */
   judge: ((call: SandboxCall) => SandboxReply | Promise<SandboxReply>) | undefined;
   /** What models answer in place of their names. */
   answer: ((call: SandboxCall) => SandboxReply) | undefined;

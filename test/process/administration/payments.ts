@@ -5,7 +5,7 @@ export interface Paid {
   readonly isReplayed: boolean;
 }
 
-/** Posts a payment as a billing system does. Rejects where the gateway is gone. */
+/** Posts a payment as a billing system does. Rejects if the gateway has ended. */
 export async function pay(
   operationsUrl: string,
   token: string,

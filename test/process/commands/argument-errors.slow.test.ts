@@ -176,7 +176,7 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
   ],
 ];
 
-/** What is wrong with the words, not with what they name: that is exit code 1. */
+/** Mistakes in the arguments themselves. Mistakes in named files have exit code 1. */
 const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
   ...LEAVES.map(
     ({ name }) => [[...name.split(' '), '--bogus'], /There is no option --bogus here\./] as const,

@@ -19,7 +19,7 @@ const folder = folderOfFile('declined');
 writeFileSync(join(folder, 'suite.yaml'), JSON.stringify(SUITE));
 writeFileSync(join(folder, 'labels.jsonl'), `${JSON.stringify(LABEL)}\n`);
 
-/** Runs a command at a terminal, and answers its question. @returns its exit code and what it wrote. */
+/** Runs a command at a terminal, and answers its question. @returns its exit code and output. */
 async function answerPrompt(words: string, answer: string): Promise<readonly [number | null, string]> {
   const command = `${process.execPath} ${CLI} ${words} --url ${gateway.url}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {

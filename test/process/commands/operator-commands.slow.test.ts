@@ -7,7 +7,7 @@ import { startLocalServer, type LocalServer } from '../local-server.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 
-// Few processes: what needs none of its own is in test/commands.
+// These tests start processes. Tests that need none are in test/commands.
 
 let scene: ProcessScene;
 let local: LocalServer;

@@ -36,7 +36,7 @@ async function run(
   return { code, out: stdout + stderr };
 }
 
-/** A command in a folder of the operator's, where packages are looked for. */
+/** Runs a command in an operator's folder, in which packages are resolved. */
 function assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Said {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'core/cli.ts'), ...words], {
     cwd: folder,

@@ -9,7 +9,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 import { startAssay, type RunningAssay, type StartOptions } from '../running-assay.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 
-/** Whatever it says, a terminal must show it and do nothing else. */
+/** A text that a terminal must show without executing any of it. */
 const HOSTILE = 'first line\n\u001B[2J\u001B]0;owned\u0007\u001B[31mred\u202Eback';
 
 let scene: ProcessScene;

@@ -36,13 +36,13 @@ await describePostgres('A rolling restart of two gateways', (administrator) => {
       old.signal('SIGTERM');
       await eventually(() => expect(old.output()).toContain('draining'));
 
-      // The gateway that goes takes no connections any more; the other one follows what it runs.
+      // The stopping gateway accepts no connections; the other one follows its runs.
       const reader = await asyncClient(stays.url, key).follow(id);
       upstream.let('gpt-4o');
       await eventually(() => expect(namesOf(reader.events)).toEqual(['started', 'result']));
       const next = await scene.start(DRAINING);
       const last = reader.events.at(-1)?.id;
-      // Its turn to go: what it follows goes on at the next.
+      // Now this gateway stops, and its readers continue at the next one.
       const stopped = stays.stop();
       await reader.ended;
       const again = await asyncClient(next.url, key).follow(id, last);

@@ -7,7 +7,7 @@ import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 
 /**
  * Passes requests on to gateways in turn, as a small real balancer does: over connections that it keeps, only to those
- * whose /readyz says yes, and never twice. What it cannot pass on is answered 502.
+ * whose /readyz is 200, and never twice. A request that it cannot forward gets a 502.
  */
 export interface Balancer {
   readonly url: string;
@@ -20,7 +20,7 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** How often it asks; half of what a gateway is told to wait for in these tests, at most. */
+/** The time between two checks; at most half of the drain delay of the gateways in these tests. */
 export const BALANCER_LOOKS_EVERY_MS = 50;
 
 interface Backend {
@@ -81,7 +81,7 @@ export async function startBalancer(): Promise<Balancer> {
   };
 }
 
-/** @throws what broke the connection to the gateway. */
+/** @throws the error of the connection to the gateway. */
 async function passOn(
   { gateway, agent }: Backend,
   incoming: IncomingMessage,

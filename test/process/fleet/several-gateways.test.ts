@@ -7,7 +7,7 @@ import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** 100 tokens at 0.10 and 100 at 0.10 USD per million: less than what is held for them. */
+/** 100 tokens at 0.10 and 100 at 0.10 USD per million: less than their holds. */
 const ANSWER: SandboxReply = { content: 'ok', usage: { inputTokens: 100, outputTokens: 100 } };
 const MICRO_CREDITS_EACH = 2_000;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['ministral-3b-2512'] });

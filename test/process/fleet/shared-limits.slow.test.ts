@@ -22,7 +22,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
     let redis: RedisServer;
     let scene: ProcessScene;
     let gateways: GatewayProcess[];
-    /** Upstream calls that wait for the test, where it wants them to. */
+    /** Upstream calls that wait for the test. */
     let isHeld = false;
     let waiting: ((reply: SandboxReply) => void)[] = [];
 
@@ -127,7 +127,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
         const victim = gatewayAt(2);
         victim.signal('SIGKILL');
         await victim.exited;
-        // The lease of what it held ends within seconds; until then nobody else may pass.
+        // The lease of its holds ends within seconds. Until then no other request may pass.
         const asked: Promise<Response>[] = [];
         await eventually(() => {
           asked.push(post(gatewayAt(asked.length % 2), key));

@@ -8,7 +8,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 /** A scene whose gateways share a PostgreSQL database and a Redis, both the scene's own. */
 export interface SharedScene extends ProcessScene {
   readonly database: TemporaryDatabase;
-  /** A new account's name and key; without limits of rate where it is not given one. */
+  /** A new account's name and key; without rate limits by default. */
   customer(credits: number, requestsPerMinute?: number): Promise<Customer>;
   books(account: string): Promise<Books>;
 }
@@ -43,7 +43,7 @@ export async function startSharedScene(administrator: string, sandbox: SandboxOp
       const account = `account-${prefix}`;
       const ledger = await open();
       await ledger.createAccount(account, credits * 1_000_000);
-      // Else how many requests run at once depends on what they could cost beyond their holds.
+      // Otherwise the number of concurrent requests depends on their possible cost beyond the holds.
       await ledger.changeAccount(account, { requestsPerMinute, requestsInFlight: UNLIMITED, holds: 'worst' });
       await ledger.createKey({ accountName: account, prefix, hash });
       await ledger.close();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Preloaded into a gateway. On SIGUSR2 it prints a line of JSON: what its heap holds after young collections, and after whole ones. */
+/** Preloaded into a gateway. On SIGUSR2 it prints a line of JSON with the size of its heap after young and after full collections. */
 export interface Collected {
   readonly youngBytes: number;
   readonly wholeBytes: number;

@@ -8,7 +8,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 
 const REQUESTS = 2_000;
 const CLIENTS = 16;
-/** Such as what is remembered of an account; each request allocates some 80 KB. */
+/** For data that is kept for each account. Each request allocates some 80 KB. */
 const MAX_KEPT_BYTES = 3_000;
 
 let scene: ProcessScene;
