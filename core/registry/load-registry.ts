@@ -6,7 +6,12 @@ import type { RegistryData } from '../contract.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { checkBy, type CheckOf } from '../schema/check-by.ts';
-import { createRegistrySource, type RegistryLocation, type RegistryPlaces } from './find-registry.ts';
+import {
+  createRegistrySource,
+  readFacts,
+  type RegistryLocation,
+  type RegistryPlaces,
+} from './find-registry.ts';
 import { loadPlugins, type PluggedProvider } from './load-plugin.ts';
 import {
   describeOverwritten,
@@ -57,45 +62,27 @@ async function refuseMisfit({ provider, plugin }: PluggedProvider, { models }: R
     );
 }
 
-type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
-
-interface ValidatorModule {
-  readonly validatePromptRequest: unknown;
-  readonly validateCompareRequest: unknown;
-}
-
-function checksBy({
-  validatePromptRequest,
-  validateCompareRequest,
-}: ValidatorModule): Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
-  return {
-    checkPromptRequest: checkBy(validatePromptRequest),
-    checkCompareRequest: checkBy(validateCompareRequest),
-  };
-}
-
 /** Only the validators are a module, because Node never unloads a module. */
-async function readFolder(folder: string): Promise<Parts> {
-  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-  const [registry, openapi, module] = await Promise.all([
-    read(RUNNABLE_FILES.registry),
+async function readFolder(
+  folder: string,
+): Promise<Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData }> {
+  const [facts, openapi, validators] = await Promise.all([
+    readFacts({ folder }),
     readFile(join(folder, RUNNABLE_FILES.openapi)),
     importValidators(join(folder, RUNNABLE_FILES.validators)),
   ]);
   return {
-    data: deepFreeze(registryIn(registry)),
+    data: deepFreeze(facts),
     openapi,
-    ...checksBy(module),
+    checkPromptRequest: checkBy(validators.validatePromptRequest),
+    checkCompareRequest: checkBy(validators.validateCompareRequest),
   };
 }
 
-function importValidators(file: string): Promise<ValidatorModule> {
+function importValidators(
+  file: string,
+): Promise<{ readonly validatePromptRequest: unknown; readonly validateCompareRequest: unknown }> {
   return import(pathToFileURL(file).href);
-}
-
-function registryIn(text: string): RegistryData {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generated, and as it was written
-  return JSON.parse(text) as RegistryData;
 }
 
 function deepFreeze<T>(value: T): T {

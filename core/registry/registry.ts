@@ -17,7 +17,6 @@ export interface Registry {
   find(modelId: string): RegistryEntry | undefined;
   /** IDs of models that are in a manifest but that no request may name. */
   readonly switchedOff: readonly string[];
-  isSwitchedOff(modelId: string): boolean;
 }
 
 /** @param plugged by the provider's ID, in the manifests' order. @throws Error that names a model without its provider. */
@@ -37,6 +36,5 @@ export function createRegistry(
     entries: Object.freeze(entries),
     find: (modelId: string) => byId.get(modelId),
     switchedOff: data.switchedOff ?? [],
-    isSwitchedOff: (modelId: string) => data.switchedOff?.includes(modelId) === true,
   });
 }

@@ -57,7 +57,7 @@ function withTuning(
 
 /** The error for an ID that names neither a model nor a panel. It suggests the nearest one. */
 export function unknownModel(model: string, { registry, panels }: SelectableModels): GatewayError {
-  if (registry.isSwitchedOff(model)) return noModel('this model is switched off here');
+  if (registry.switchedOff.includes(model)) return noModel('this model is switched off here');
   const nearest = nearestName(
     model,
     [...registry.entries.map((entry) => entry.model), ...panels].map(({ id }) => id),

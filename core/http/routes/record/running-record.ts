@@ -18,7 +18,7 @@ export async function currentRecord(
   caller: Caller,
   services: Pick<RouteServices, 'running' | 'gateways' | 'ledger'>,
 ): Promise<CurrentRecord> {
-  if (record.state !== 'reserved') return { record, soFar: undefined };
+  if (record.state !== 'held') return { record, soFar: undefined };
   const soFar = await eventsSoFar(record, caller.account.id, services);
   if (soFar !== undefined) return { record, soFar };
   return { record: await findRecord(record.requestId, caller, services.ledger), soFar };
@@ -44,8 +44,7 @@ async function eventsSoFar(
   }
   if (gateways === undefined || owner === gateways.address) return undefined;
   const events = await gateways.eventsSoFar({ owner, accountId, requestId });
-  if (typeof events !== 'string') return events;
-  return events === 'withheld' ? events : undefined;
+  return typeof events === 'string' && events !== 'withheld' ? undefined : events;
 }
 
 /**
