@@ -145,16 +145,6 @@ export function describeTexts(scene: LedgerScene): void {
       expect(await kept(account)).toBe(1);
     });
 
-    test('of one request beyond 16 MB are not kept, whatever an account may keep', async () => {
-      const account = await scene.newAccount(1000);
-      await scene.ledger.keepTexts(texts(await scene.settled(account)));
-      const requestId = await scene.settled(account);
-      expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(17_000_000), 'b', account.id))).toBe(
-        false,
-      );
-      expect(await kept(account)).toBe(1);
-    });
-
     test('give way a hundred at a time, as many as it takes', async () => {
       const account = await scene.newAccount(10_000);
       const ids = await Promise.all(Array.from({ length: 250 }, () => scene.settled(account)));

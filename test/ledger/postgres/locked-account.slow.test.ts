@@ -5,7 +5,6 @@ import type { Account } from '../../../core/ledger/ledger.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
-import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { stateIn } from './state-in.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -131,22 +130,6 @@ await describePostgres('An account that another session has locked', (administra
     expect(closed).toBe(false);
     await locker.query('COMMIT');
     expect(await granting).toMatchObject({ postedMicroCredits: 1005 });
-    await closing;
-    expect(await stateIn(database, requestId)).toBe('voided');
-  });
-
-  test('is waited for while what a leaving gateway holds is ended', async () => {
-    await open(FAR_MS);
-    const requestId = await hold(locked);
-    await lock();
-    const closing = ledger.close();
-    await eventually(async () => {
-      const waiters = await database.run(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
-      expect(waiters).toHaveLength(1);
-    });
-    await locker.query('COMMIT');
     await closing;
     expect(await stateIn(database, requestId)).toBe('voided');
   });

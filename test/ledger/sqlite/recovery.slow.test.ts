@@ -39,10 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const spender of lives.splice(0)) {
-    spender.signal('SIGKILL');
-    await spender.gone;
-  }
+  for (const spender of lives.splice(0)) await spender.kill();
   place.remove();
 });
 
@@ -66,8 +63,7 @@ test('a gateway killed in the middle of its work keeps what it said, gives back 
     const spender = start(seed + life);
     await spender.said(60 + Math.floor(random() * 200));
     if (life === LIVES - 1) await spender.stop();
-    else spender.signal('SIGKILL');
-    await spender.gone;
+    else await spender.kill();
   }
   watched.abort();
   expect(await looking).toBeGreaterThan(0);

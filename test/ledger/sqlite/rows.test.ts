@@ -93,12 +93,6 @@ describe('what is written for a request', () => {
     expect(rows('SELECT * FROM open_request')).toEqual([]);
   });
 
-  test('zero data retention: metering stays, no text is anywhere', async () => {
-    await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
-    expect(rows('SELECT cost FROM call')).toEqual([{ cost: 10 }]);
-    expect(rows('SELECT * FROM prompt_log')).toEqual([]);
-  });
-
   test('a void: an ended request without charge or calls', async () => {
     await ledger.void('request-1');
     expect(entries()).toEqual([[1, null, 'grant', 1000]]);

@@ -23,16 +23,15 @@ export interface Claim {
   readonly availableMicroCredits?: number;
 }
 
-/** A gateway in a process of its own, spending. */
+/** A gateway in a separate process that spends. */
 export interface Spender {
   readonly claims: readonly Claim[];
   /** Resolves when it has said so many things. */
   said(count: number): Promise<void>;
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Lets it finish what it runs. */
+  /** Resolves when it is gone and all its output was read. */
+  kill(): Promise<void>;
+  /** Lets its running requests end. Resolves as `kill` does. */
   stop(): Promise<void>;
-  /** Resolves when it is gone and everything it said has been read. */
-  readonly gone: Promise<void>;
 }
 
 export function startSpender(address: string, seed: number, leaseMs: number): Spender {
@@ -59,12 +58,14 @@ export function startSpender(address: string, seed: number, leaseMs: number): Sp
     said: async (count) => {
       if (claims.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
     },
-    signal: (signal) => child.kill(signal),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
     stop: async () => {
       child.stdin.end();
       await gone;
     },
-    gone,
   };
 }
 
