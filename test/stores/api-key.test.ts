@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createApiKey, parseApiKey } from '../../core/stores/api-key.ts';
+import { createApiKey, parseApiKey, prefixIn } from '../../core/stores/api-key.ts';
 
 // Its checksum was computed apart: CRC-32 of the text before it is 0x4d796db0, in base 62 `1PxqHg`.
 const KNOWN = 'assay_00000000_00000000000000000000000000000000_';
@@ -71,4 +71,17 @@ describe('reading a key', () => {
   ])('%s is refused', (_, change) => {
     expect(parseApiKey(change(createApiKey().key))).toBeUndefined();
   });
+});
+
+test('a key is named by its prefix, by what it begins with, or whole', () => {
+  const { key, prefix } = createApiKey();
+  for (const text of [prefix, `assay_${prefix}`, `assay_${prefix}_`, key])
+    expect(prefixIn(text)).toBe(prefix);
+});
+
+test('what may be a typing error names none', () => {
+  const { key, prefix } = createApiKey();
+  const other = key.replace(prefix, `${prefix.startsWith('a') ? 'b' : 'a'}${prefix.slice(1)}`);
+  for (const text of ['', 'assay_', prefix.slice(1), `${prefix}x`, key.slice(0, -1), `${key}x`, other])
+    expect(prefixIn(text), text).toBeUndefined();
 });
