@@ -1,7 +1,13 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
-import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
+import type {
+  AccountSettings,
+  CreditClaim,
+  KeyIdentity,
+  KeyRotation,
+  KeySettings,
+} from './administration/settings.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CallRecord, Delivery, NewKey, Hold, Settlement } from './ledger.ts';
@@ -158,7 +164,7 @@ export function checkAdminToken(token: NewAdminToken): void {
   checkIdentity('token', token);
 }
 
-function checkIdentity(what: 'key' | 'token', { prefix, hash }: Pick<NewKey, 'prefix' | 'hash'>): void {
+function checkIdentity(what: 'key' | 'token', { prefix, hash }: KeyIdentity): void {
   checkText(`A ${what}’s prefix`, prefix);
   if (hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A ${what}’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);

@@ -27,8 +27,7 @@ import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { Vote, VoteChange } from './texts/vote.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
-import type { MeteredOutput } from './usage/metered-output.ts';
-import type { UsageQuery, UsageRow } from './usage/usage.ts';
+import type { MeteredOutput, UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
 export type { ListedKey, NewKey };

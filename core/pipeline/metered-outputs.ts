@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { MeteredOutput as LedgerOutput } from '../ledger/usage/metered-output.ts';
+import type { MeteredOutput as LedgerOutput } from '../ledger/usage/usage.ts';
 import type { CallRole } from '../metrics/run-metrics.ts';
 
 /** Output tokens of one model in one role, by the ledger's latest metering rows. */

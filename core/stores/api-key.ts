@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What the ledger stores of a key. */
+/** The part of a key or an admin token that the ledger stores. */
 export interface KeyIdentity {
   /** Identifies the key to people. It does not authenticate. */
   readonly prefix: string;

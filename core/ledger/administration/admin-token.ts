@@ -1,18 +1,15 @@
 import type { Actor } from './audit.ts';
+import type { KeyIdentity } from './settings.ts';
 
 /** `read` may look at everything an operator sees; `write` may also change it. */
 export type AdminScope = 'read' | 'write';
 
 export const ADMIN_SCOPES: readonly AdminScope[] = ['read', 'write'];
 
-export interface NewAdminToken {
+export interface NewAdminToken extends KeyIdentity {
   /** 1 to 64 characters. A name is never used twice, so that the audit log is unambiguous. */
   readonly name: string;
   readonly scope: AdminScope;
-  /** Shown to people. It finds a token, but does not authenticate. */
-  readonly prefix: string;
-  /** SHA-256 of the whole token. */
-  readonly hash: Uint8Array;
 }
 
 /** A token as `assay admin-token list` shows it. Times are ISO 8601, UTC. */

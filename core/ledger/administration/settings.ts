@@ -12,12 +12,16 @@ export interface KeyLimits {
 
 export const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
-export interface NewKey extends KeySettings {
-  readonly accountName: string;
-  /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
+/** The part of a key or an admin token that the ledger stores. */
+export interface KeyIdentity {
+  /** Identifies the key to people. It does not authenticate. No two keys have the same. */
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;
+}
+
+export interface NewKey extends KeySettings, KeyIdentity {
+  readonly accountName: string;
 }
 
 /** A key as `assay key list` shows it, with its budgets in micro-credits. */
@@ -35,7 +39,7 @@ export function mayUse({ models }: Pick<KeyLimits, 'models'>, modelId: string): 
 export interface KeyRotation {
   /** The prefix of the key that is replaced. */
   readonly prefix: string;
-  readonly successor: Pick<NewKey, 'prefix' | 'hash'>;
+  readonly successor: KeyIdentity;
   /** How long the old key stays valid, milliseconds; 0 revokes it at once. */
   readonly graceMs: number;
 }

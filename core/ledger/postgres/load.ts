@@ -2,14 +2,15 @@ import type { Client } from 'pg';
 import type { Operation } from '../ledger-operation.ts';
 import type { Loaded, NumberedTable, Touched } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';
-import type { RowOf, TableName } from '../rules/tables.ts';
+import { columnsOf, type RowOf, type TableName } from '../rules/tables.ts';
 import { POSTGRES, type Row } from '../sql/database.ts';
 import { BEGIN, type Statement } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
 import { prepared } from './sessions.ts';
-import { columnsOf } from './statements.ts';
 
 const WAIT = "SELECT 1 FROM set_config('lock_timeout', $1, true)";
+
+const listedColumns = (table: TableName): string => columnsOf(table).join(', ');
 
 /** Rows as one value of JSON. */
 const listOf = (rows: string): string => `SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list`;
@@ -88,7 +89,7 @@ function accountsStatement(kind: string, touched: Touched, write: (condition: st
  */
 function lockStatement(touched: Touched, ending: '' | 'SKIP LOCKED'): Statement {
   return accountsStatement(`lock ${ending}`, touched, (condition) =>
-    listOf(`(SELECT ${columnsOf('account')},
+    listOf(`(SELECT ${listedColumns('account')},
       EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
     FROM account WHERE ${condition} ORDER BY id FOR NO KEY UPDATE ${ending})`),
   );
@@ -122,17 +123,17 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   const tables = joined(', ', [
     hasFence ? FENCE : undefined,
     at.claimKeys &&
-      `claimed AS (SELECT ${columnsOf('idempotency')} FROM unnest(${at.claimAccounts}, ${at.claimKeys}) AS claim (account_id, key)
+      `claimed AS (SELECT ${listedColumns('idempotency')} FROM unnest(${at.claimAccounts}, ${at.claimKeys}) AS claim (account_id, key)
           JOIN idempotency USING (account_id, key)),
         requested AS (SELECT ${at.requests} || ARRAY(SELECT request_id FROM claimed) AS ids)`,
     at.requests &&
-      `opened AS (SELECT ${columnsOf('open_request')} FROM open_request WHERE id = ANY (${ids}))`,
-    at.keys && `used_key AS (SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY (${at.keys}))`,
+      `opened AS (SELECT ${listedColumns('open_request')} FROM open_request WHERE id = ANY (${ids}))`,
+    at.keys && `used_key AS (SELECT ${listedColumns('api_key')} FROM api_key WHERE id = ANY (${at.keys}))`,
     scopes && `scope (account_id, family_id) AS (${scopes})`,
   ]);
   const listed = {
     open_request: at.requests && 'opened',
-    request: at.requests && `(SELECT ${columnsOf('request')} FROM request WHERE id = ANY (${ids}))`,
+    request: at.requests && `(SELECT ${listedColumns('request')} FROM request WHERE id = ANY (${ids}))`,
     idempotency: at.claimKeys && 'claimed',
     response_bytes:
       at.claimKeys &&
@@ -140,15 +141,17 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
     used_key: at.keys && 'used_key',
     named_key:
       at.prefixes &&
-      `(SELECT ${columnsOf('api_key')} FROM api_key
+      `(SELECT ${listedColumns('api_key')} FROM api_key
         WHERE prefix = ANY (${at.prefixes} || ARRAY(SELECT successor FROM api_key WHERE prefix = ANY (${at.prefixes})))
           ${at.hashes ? `OR hash = ANY (${at.hashes})` : ''})`,
-    budget: scopes && `(SELECT ${columnsOf('budget')} FROM scope JOIN budget USING (account_id, family_id))`,
+    budget:
+      scopes && `(SELECT ${listedColumns('budget')} FROM scope JOIN budget USING (account_id, family_id))`,
     credit_claim:
-      at.credits && `(SELECT ${columnsOf('credit_claim')} FROM credit_claim WHERE key = ANY (${at.credits}))`,
+      at.credits &&
+      `(SELECT ${listedColumns('credit_claim')} FROM credit_claim WHERE key = ANY (${at.credits}))`,
     admin_token:
       at.tokenNames &&
-      `(SELECT ${columnsOf('admin_token')} FROM admin_token
+      `(SELECT ${listedColumns('admin_token')} FROM admin_token
         WHERE name = ANY (${at.tokenNames}) ${at.tokenPrefixes ? `OR prefix = ANY (${at.tokenPrefixes})` : ''})`,
     numbers:
       at.numbered &&

@@ -1,5 +1,5 @@
 import type { Changes } from '../rules/loaded.ts';
-import { TABLE_NAMES, TABLES, type Table, type TableName } from '../rules/tables.ts';
+import { columnsOf, TABLE_NAMES, TABLES, type Table, type TableName } from '../rules/tables.ts';
 import type { Statement } from './connection.ts';
 import { prepared } from './sessions.ts';
 
@@ -14,11 +14,6 @@ const SQL_TYPES: Readonly<Record<Table['columns'][string], string>> = {
   flag: 'smallint',
 };
 
-/** The columns of a table, for a SELECT. */
-export function columnsOf(table: TableName): string {
-  return Object.keys(TABLES[table].columns).join(', ');
-}
-
 /**
  * Old keys are deleted apart from batches, perhaps while a batch that has loaded such a row waits for it: an UPDATE would
  * then find nothing to change, and the request that claims the key again would not have it.
@@ -27,8 +22,8 @@ const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempot
 
 /** The columns that are written of the deleted, inserted and updated rows of each table. */
 const WRITTEN = TABLE_NAMES.map((name) => {
-  const { key, mutable, columns }: Table = TABLES[name];
-  const all = Object.keys(columns);
+  const { key, mutable }: Table = TABLES[name];
+  const all = columnsOf(name);
   const updated = DELETED_BESIDE_BATCHES.has(name) ? all : [...key, ...mutable];
   return { name, deleted: key, inserted: all, updated };
 });

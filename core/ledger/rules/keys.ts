@@ -1,6 +1,6 @@
 import { refuse, refuseTakenKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { KeyRotation } from '../administration/settings.ts';
+import type { KeyIdentity } from '../administration/settings.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
@@ -112,7 +112,7 @@ function modelsColumn(models: readonly string[] | null): string | null {
   return models === null ? null : JSON.stringify(models);
 }
 
-function isTaken(state: LedgerState, { prefix, hash }: KeyRotation['successor']): boolean {
+function isTaken(state: LedgerState, { prefix, hash }: KeyIdentity): boolean {
   return (
     state.tables.api_key.search((key) => key.prefix === prefix || Buffer.compare(key.hash, hash) === 0) !==
     undefined

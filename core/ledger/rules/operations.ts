@@ -1,3 +1,4 @@
+import type { KeyIdentity } from '../administration/settings.ts';
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
 import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
@@ -26,10 +27,7 @@ function touchKey(touched: Touched, { prefix }: { readonly prefix: string }): vo
   touched.keyPrefixes.add(prefix);
 }
 
-function touchNewKey(
-  touched: Touched,
-  { prefix, hash }: Pick<OperationOf<'createKey'>, 'prefix' | 'hash'>,
-): void {
+function touchNewKey(touched: Touched, { prefix, hash }: KeyIdentity): void {
   touched.keyPrefixes.add(prefix);
   touched.keyHashes.push(hash);
   touched.newIds.api_key += 1;

@@ -61,6 +61,10 @@ export type TableName = keyof typeof TABLES;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` forgets which keys there are
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 
+export function columnsOf(table: TableName): readonly string[] {
+  return Object.keys(TABLES[table].columns);
+}
+
 /** The values of a column by its type: `?` may be null, a flag is 0 or 1. Both databases have the same columns. */
 interface ValueOf {
   readonly integer: number;

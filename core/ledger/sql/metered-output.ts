@@ -1,4 +1,4 @@
-import type { MeteredOutput } from '../usage/metered-output.ts';
+import type { MeteredOutput } from '../usage/usage.ts';
 import { type Database, read, readWord } from './database.ts';
 
 /** How many of the latest answers are looked at, of all models together. */

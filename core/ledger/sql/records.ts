@@ -2,12 +2,12 @@ import type { CacheQuery } from '../answers/cached-answer.ts';
 import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../ledger.ts';
 import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
-import { TABLES } from '../rules/tables.ts';
+import { columnsOf } from '../rules/tables.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
+import { readVotes } from './annotations.ts';
 import { type Database, read, readBytes, readIds, readWord, type Row } from './database.ts';
-import { readVotes } from './votes.ts';
 
-const COLUMNS = Object.keys(TABLES.request.columns);
+const COLUMNS = columnsOf('request');
 
 export const ENDED_REQUESTS = `SELECT ${COLUMNS.join(', ')} FROM request`;
 

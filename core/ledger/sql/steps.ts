@@ -1,8 +1,8 @@
 import type { AuditNote } from '../administration/audit.ts';
 import { noteChange } from './administration.ts';
+import { setLabel, vote } from './annotations.ts';
 import type { Database, Done } from './database.ts';
 import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
-import { setLabel } from './label.ts';
 import {
   claimEvents,
   forgetEvents,
@@ -13,7 +13,6 @@ import {
   setWebhook,
   takeAlerts,
 } from './outbox.ts';
-import { vote } from './votes.ts';
 
 /** Storing texts locks the same rows in another order. So these steps wait for it, and then see what was stored. */
 const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, setLabel, vote };

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes, NumberedTable, Touched } from '../rules/loaded.ts';
-import { TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
+import { columnsOf, TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
 import { type SqlValue, read } from '../sql/database.ts';
 
 /** Finds the rows of one table that meet a condition. */
@@ -12,7 +12,7 @@ function lookup<Name extends TableName>(
   table: Name,
   condition: string,
 ): Lookup<Name> {
-  const columns = Object.keys(TABLES[table].columns);
+  const columns = columnsOf(table);
   const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${condition}`);
   // Rows as objects would take twice the time, because each creates its column names again.
   statement.setReturnArrays(true);
@@ -34,7 +34,7 @@ type TableWriter = (changes: Changes['tables']) => void;
 
 function tableWriter(database: DatabaseSync, table: TableName): TableWriter {
   const { key, mutable } = TABLES[table];
-  const columns = Object.keys(TABLES[table].columns);
+  const columns = columnsOf(table);
   const isRow = key.map((column) => `${column} = ?`).join(' AND ');
   const assignments = mutable.map((column) => `${column} = ?`).join(', ');
   const places = columns.map(() => '?').join(', ');
