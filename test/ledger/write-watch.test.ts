@@ -4,12 +4,12 @@ import { refuse } from '../../core/ledger/ledger-error.ts';
 import { WriteWatch } from '../../core/ledger/commit-queue.ts';
 
 const REFUSED = refuse('unavailable', 'The disk is full.');
-const told: (string | undefined)[] = [];
-const watch = new WriteWatch({ onChange: (reason) => told.push(reason), probe: vi.fn() });
+const changes: (string | undefined)[] = [];
+const watch = new WriteWatch({ onChange: (reason) => changes.push(reason), probe: vi.fn() });
 
 afterEach(() => {
   watch.stop();
-  told.length = 0;
+  changes.length = 0;
 });
 
 test.each<[string, OperationResult]>([
@@ -18,13 +18,13 @@ test.each<[string, OperationResult]>([
 ])('%s is a write: it says that the ledger can be written again', (_, written) => {
   watch.observe([REFUSED]);
   watch.observe([written]);
-  expect(told).toEqual(['The disk is full.', undefined]);
+  expect(changes).toEqual(['The disk is full.', undefined]);
 });
 
 test('a hold that the balance does not cover says nothing of writing', () => {
   watch.observe([REFUSED]);
   watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0, owedMicroCredits: 0 } }]);
   watch.observe([REFUSED]);
-  expect(told).toEqual(['The disk is full.']);
+  expect(changes).toEqual(['The disk is full.']);
   watch.observe([{ value: null }]);
 });

@@ -23,19 +23,19 @@ const steps = fc.array(
 
 /** What the counters of one key must answer: two numbers. */
 class PlainCounts {
-  readonly held: Admission[] = [];
+  readonly inFlight: Admission[] = [];
   used = 0;
 
   get refusal(): string | undefined {
     if (this.used >= LIMITS.requestsPerMinute) return 'requests_per_minute';
-    return this.held.length >= LIMITS.requestsInFlight ? 'requests_in_flight' : undefined;
+    return this.inFlight.length >= LIMITS.requestsInFlight ? 'requests_in_flight' : undefined;
   }
 
   expect(admission: Admission): void {
     const { refusal } = this;
     expect(admission.count?.refusedBy).toBe(refusal);
     if (refusal !== undefined) return;
-    this.held.push(admission);
+    this.inFlight.push(admission);
     this.used += 1;
     expect(admission.count?.remaining).toBe(LIMITS.requestsPerMinute - this.used);
   }
@@ -55,13 +55,13 @@ export async function expectPlainCounts(
         await clock.nextMinute();
         plain.used = 0;
       } else if (step.kind === 'release') {
-        await plain.held.splice(step.index, 1)[0]?.release();
+        await plain.inFlight.splice(step.index, 1)[0]?.release();
       } else {
         const admission = await gateways[step.gateway % gateways.length]?.admit(keyId, LIMITS);
         if (admission !== undefined) plain.expect(admission);
       }
     }
-    await Promise.all(plain.held.map((admission) => admission.release()));
+    await Promise.all(plain.inFlight.map((admission) => admission.release()));
   };
   await fc.assert(fc.asyncProperty(steps, run), { numRuns: cases(40) });
 }

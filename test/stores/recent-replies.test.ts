@@ -12,12 +12,12 @@ let replies: ReturnType<typeof openReplies>;
 
 /** With replies as texts. */
 function openReplies(now: () => number = () => nowMs) {
-  const kept = createRecentReplies(now);
+  const store = createRecentReplies(now);
   return {
     keep: (accountId: number, requestId: string, text: string) =>
-      kept.keep(accountId, requestId, [Buffer.from(text)]),
-    find: (requestId: string) => kept.find(requestId)?.map(String).join(''),
-    clear: () => kept.clear(),
+      store.keep(accountId, requestId, [Buffer.from(text)]),
+    find: (requestId: string) => store.find(requestId)?.map(String).join(''),
+    clear: () => store.clear(),
   };
 }
 
@@ -113,13 +113,13 @@ describe('recent replies', () => {
     const bytes = Buffer.alloc(MAX_CHARACTERS / 2, 'x');
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), length), { maxLength: 40 }), (steps) => {
-        const kept = createRecentReplies(() => 0);
+        const store = createRecentReplies(() => 0);
         const sizeOf = (requestId: string): number | undefined => {
-          const reply = kept.find(requestId);
+          const reply = store.find(requestId);
           return reply && lengthOf(reply);
         };
         for (const [index, [account, size]] of steps.entries()) {
-          kept.keep(account, `${index}`, [bytes.subarray(0, size)]);
+          store.keep(account, `${index}`, [bytes.subarray(0, size)]);
           const sizes = steps.slice(0, index + 1).map(([of], at) => ({ of, size: sizeOf(`${at}`) ?? 0 }));
           const sumOf = (those: typeof sizes): number => those.reduce((sum, one) => sum + one.size, 0);
           expect(sumOf(sizes)).toBeLessThanOrEqual(MAX_CHARACTERS);
@@ -127,7 +127,7 @@ describe('recent replies', () => {
             expect(sumOf(sizes.filter((one) => one.of === of))).toBeLessThanOrEqual(MAX_CHARACTERS / 2);
           expect(sizeOf(`${index}`)).toBe(size);
         }
-        kept.clear();
+        store.clear();
       }),
     );
   });
@@ -171,18 +171,18 @@ describe('a reply nobody asks for again', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('leaves memory by itself', async () => {
-    const kept = openReplies(Date.now);
-    kept.keep(1, 'a', 'A');
+    const store = openReplies(Date.now);
+    store.keep(1, 'a', 'A');
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
     // The watch ends with the last reply.
     expect(vi.getTimerCount()).toBe(0);
-    kept.keep(1, 'b', 'B');
+    store.keep(1, 'b', 'B');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
-    kept.keep(1, 'c', 'C');
+    store.keep(1, 'c', 'C');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
-    expect([kept.find('b'), kept.find('c'), vi.getTimerCount()]).toEqual([undefined, 'C', 1]);
-    kept.clear();
+    expect([store.find('b'), store.find('c'), vi.getTimerCount()]).toEqual([undefined, 'C', 1]);
+    store.clear();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -21,15 +21,15 @@ const SOON = { timeout: 120_000, interval: 10 };
 let redis: RedisServer;
 let opened: RateCounters[];
 let keyId: string;
-/** What the counters said of themselves, in its order. */
-let said: string[];
+/** The notices of the counters, in order. */
+let notices: string[];
 
 async function open(options: Partial<RedisCountersOptions> = {}): Promise<RateCounters> {
   const counters = await openRedisCounters({
     url: redis.url,
     maxPending: 10_000,
-    onDown: (reason) => void said.push(reason),
-    onUp: () => void said.push('up'),
+    onDown: (reason) => void notices.push(reason),
+    onUp: () => void notices.push('up'),
     ...options,
   });
   opened.push(counters);
@@ -38,7 +38,7 @@ async function open(options: Partial<RedisCountersOptions> = {}): Promise<RateCo
 
 beforeEach(() => {
   opened = [];
-  said = [];
+  notices = [];
   keyId = randomUUID();
 });
 afterEach(async () => {
@@ -103,7 +103,7 @@ describeRedis('counters in Redis, on the wire', () => {
     await redis.run('SCRIPT', 'FLUSH');
     expect(isAdmitted(await counters.admit(keyId, { ...plenty, requestsPerMinute: 2 }))).toBe(true);
     expect(isAdmitted(await counters.admit(keyId, { ...plenty, requestsPerMinute: 2 }))).toBe(false);
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
   });
 
   it('leave nothing in flight behind, and no socket, when they are closed', async () => {
@@ -119,7 +119,7 @@ describeRedis('counters in Redis, on the wire', () => {
     const late = await counters.admit(keyId, plenty);
     expect(late.count).toBeUndefined();
     await late.release();
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
     await other.close();
     await vi.waitFor(() => expect(sockets()).toBe(before), SOON);
   });
@@ -203,24 +203,24 @@ describeRedis('a Redis that is away', () => {
     await redis.kill();
     const counters = await open();
     expect((await counters.admit(keyId, plenty)).count).toBeUndefined();
-    expect(said).toEqual(['ECONNREFUSED']);
+    expect(notices).toEqual(['ECONNREFUSED']);
     await redis.start();
     await untilCounted(counters);
-    await vi.waitFor(() => expect(said).toEqual(['ECONNREFUSED', 'up']), SOON);
+    await vi.waitFor(() => expect(notices).toEqual(['ECONNREFUSED', 'up']), SOON);
   });
 
   it('is told of once, however many requests it is missing from', async () => {
     const counters = await open();
     for (let round = 0; round < 2; round += 1) {
-      said.length = 0;
+      notices.length = 0;
       await redis.kill();
-      await vi.waitFor(() => expect(said).toHaveLength(1), SOON);
+      await vi.waitFor(() => expect(notices).toHaveLength(1), SOON);
       const admissions = await Promise.all(Array.from({ length: 200 }, () => counters.admit(keyId, plenty)));
       expect(new Set(admissions.map(({ count }) => count))).toEqual(new Set([undefined]));
       await redis.start();
-      await vi.waitFor(() => expect(said.at(-1)).toBe('up'), SOON);
+      await vi.waitFor(() => expect(notices.at(-1)).toBe('up'), SOON);
       await Promise.all(admissions.map(({ release }) => release()));
-      expect(said).toHaveLength(2);
+      expect(notices).toHaveLength(2);
     }
   });
 
@@ -234,7 +234,7 @@ describeRedis('a Redis that is away', () => {
     expect([passed.count, ended.count]).toEqual([undefined, undefined]);
     await ended.release();
     await redis.start();
-    await vi.waitFor(() => expect(said.at(-1)).toBe('up'), SOON);
+    await vi.waitFor(() => expect(notices.at(-1)).toBe('up'), SOON);
     expect(isAdmitted(await counters.admit(keyId, { ...plenty, requestsInFlight: 1 }))).toBe(false);
     expect(isAdmitted(await counters.admit(keyId, { ...plenty, requestsInFlight: 2 }))).toBe(true);
     await passed.release();
@@ -251,7 +251,7 @@ describeRedis('a Redis that is away', () => {
       await Promise.all(admissions.map(({ release }) => release()));
     }
     // Long enough for it to be connected to, which the system does, and to be given up on once more.
-    await vi.waitFor(() => expect(said).toEqual(['NoAnswerError']), SOON);
+    await vi.waitFor(() => expect(notices).toEqual(['NoAnswerError']), SOON);
     const late = await open();
     expect((await late.admit(keyId, plenty)).count).toBeUndefined();
     redis.resume();
@@ -292,10 +292,10 @@ describeRedis('a Redis that is away', () => {
   ])('is one that %s', async (_what, break_, mend, reason) => {
     const counters = await open({ leaseMs: 300 });
     await redis.run(...break_);
-    await vi.waitFor(() => expect(said).toEqual([reason]), SOON);
+    await vi.waitFor(() => expect(notices).toEqual([reason]), SOON);
     expect((await counters.admit(keyId, plenty)).count).toBeUndefined();
     await redis.run(...mend);
-    await vi.waitFor(() => expect(said).toEqual([reason, 'up']), SOON);
+    await vi.waitFor(() => expect(notices).toEqual([reason, 'up']), SOON);
     expect((await counters.admit(keyId, plenty)).count).toBeDefined();
   });
 });
@@ -318,7 +318,7 @@ describeRedis('an address where something else listens', () => {
     expect((await counters.admit(keyId, plenty)).count).toBeUndefined();
     // It tries again and again.
     await vi.waitFor(() => expect(connections.length).toBeGreaterThan(2), SOON);
-    expect(said).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     await counters.close();
     await vi.waitFor(() => expect(connections.every(({ destroyed }) => destroyed)).toBe(true), SOON);
     server.close();
@@ -336,7 +336,7 @@ describeRedis('a Redis with a password', () => {
   it('takes it from the address', async () => {
     const counters = await open({ url: `${address('open sesame')}/3` });
     expect(isAdmitted(await counters.admit(keyId, plenty))).toBe(true);
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
   });
 
   it.each([
@@ -345,6 +345,6 @@ describeRedis('a Redis with a password', () => {
   ])('is away for a gateway with %s', async (_which, reason, url) => {
     const counters = await open({ url: url() });
     expect((await counters.admit(keyId, plenty)).count).toBeUndefined();
-    expect(said).toEqual([reason]);
+    expect(notices).toEqual([reason]);
   });
 });

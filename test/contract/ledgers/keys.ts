@@ -72,11 +72,11 @@ export function describeKeys(scene: LedgerScene): void {
 
     test('are refused from the moment scene.another process has revoked them', async () => {
       const account = await scene.newAccount(1);
-      const [revoked, kept] = [await scene.newKey(account), await scene.newKey(account)];
+      const [revoked, active] = [await scene.newKey(account), await scene.newKey(account)];
       expect(await scene.ledger.authenticate(revoked.hash)).toMatchObject(account);
       expect(await scene.another.revokeKey(revoked.prefix)).toBe(true);
       expect(await scene.ledger.authenticate(revoked.hash)).toBeUndefined();
-      expect(await scene.ledger.authenticate(kept.hash)).toMatchObject(account);
+      expect(await scene.ledger.authenticate(active.hash)).toMatchObject(account);
       expect(await scene.another.revokeKey(revoked.prefix)).toBe(false);
     });
 
@@ -181,7 +181,7 @@ export function describeKeys(scene: LedgerScene): void {
 
       test('keep the end of their grace, whatever expiry is asked for', async () => {
         const account = await scene.newAccount(100);
-        const [going, ended, over] = [
+        const [valid, ended, over] = [
           await scene.newKey(account),
           await scene.newKey(account),
           await scene.newKey(account),
@@ -189,7 +189,7 @@ export function describeKeys(scene: LedgerScene): void {
         const heirs = [successor(), successor(), successor()];
         for (const [index, [{ prefix }, graceMs]] of (
           [
-            [going, GRACE_MS],
+            [valid, GRACE_MS],
             [ended, 0],
             [over, 1],
           ] as const
@@ -199,7 +199,7 @@ export function describeKeys(scene: LedgerScene): void {
         await wait(5);
         const before = await scene.ledger.listKeys(account.name);
         const today = new Date().toISOString().slice(0, 8);
-        for (const [index, { prefix }] of [going, ended, over].entries()) {
+        for (const [index, { prefix }] of [valid, ended, over].entries()) {
           for (const expiresMs of [null, Date.now() + 10 * GRACE_MS, Date.now() + 1_000]) {
             await expect(
               scene.ledger.changeKey(prefix, { expiresMs, budgets: { day: 7 } }),
@@ -217,7 +217,7 @@ export function describeKeys(scene: LedgerScene): void {
         expect(await scene.ledger.listKeys(account.name)).toEqual(before);
         expect(await scene.ledger.authenticate(over.hash)).toBeUndefined();
         // Its budgets are those of the line, whichever of its keys is named; its successor's expiry is its own.
-        await scene.ledger.changeKey(going.prefix, { budgets: { day: 7 } });
+        await scene.ledger.changeKey(valid.prefix, { budgets: { day: 7 } });
         await scene.ledger.changeKey(heirs[0]?.prefix ?? '', { expiresMs: Date.now() + GRACE_MS });
       });
 

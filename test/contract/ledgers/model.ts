@@ -4,7 +4,7 @@ import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { expect } from 'vitest';
 import { call, sampleHold, settlement } from './samples.ts';
 
-/** What the ledger should hold, kept by the simplest possible arithmetic. */
+/** The expected state of the ledger, by the simplest possible arithmetic. */
 export interface LedgerModel {
   posted: number;
   reserved: number;
@@ -33,7 +33,7 @@ async function expectBalance(model: LedgerModel, { ledger, accountName }: Ledger
   });
 }
 
-/** What every budget leaves; never less than nothing. */
+/** The amount that every budget leaves, at least 0. */
 function leftOfBudgets({ budgets, charged, reserved }: LedgerModel): number {
   const limits = [budgets.day, budgets.month].filter((limit) => limit !== null);
   return Math.max(0, Math.min(...limits.map((limit) => limit - charged - reserved)));
@@ -94,8 +94,8 @@ function reserve(hold: number): Step {
       model.nextRequest += 1;
       const requestId = `${real.accountName}-${model.nextRequest}`;
       const available = model.posted - model.reserved;
-      const wanted = sampleHold(requestId, { accountId: real.accountId, holdMicroCredits: hold });
-      const outcome = await real.ledger.hold(wanted);
+      const request = sampleHold(requestId, { accountId: real.accountId, holdMicroCredits: hold });
+      const outcome = await real.ledger.hold(request);
       // A debt is checked before the budgets.
       if (model.posted >= 0 && hold > leftOfBudgets(model)) {
         expect(outcome).toMatchObject({ outcome: 'over_budget' });

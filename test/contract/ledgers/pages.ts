@@ -47,27 +47,27 @@ export function describePages(scene: LedgerScene): void {
   describe('a list of requests', () => {
     test('says of each what its record says, without calls and texts', async () => {
       const account = await scene.newAccount(1000);
-      const asked = { models: ['vega-5', 'nova-2', 'vega-5'], judges: ['arc-1'] };
-      const kept = await scene.hold(account, 100, asked);
+      const selection = { models: ['vega-5', 'nova-2', 'vega-5'], judges: ['arc-1'] };
+      const logged = await scene.hold(account, 100, selection);
       const response = '{"creditsUsed":0.00004}';
-      await scene.ledger.settle(settlement(kept, { chargeMicroCredits: 40 }));
-      await scene.ledger.keepTexts(texts(kept, undefined, response));
-      const quiet = await scene.hold(account, 100, { ...asked, zeroDataRetention: true });
+      await scene.ledger.settle(settlement(logged, { chargeMicroCredits: 40 }));
+      await scene.ledger.keepTexts(texts(logged, undefined, response));
+      const quiet = await scene.hold(account, 100, { ...selection, zeroDataRetention: true });
       await scene.ledger.settle(settlement(quiet, { chargeMicroCredits: 40 }));
-      const voided = await scene.hold(account, 100, asked);
+      const voided = await scene.hold(account, 100, selection);
       await scene.ledger.void(voided);
-      const running = await scene.hold(account, 100, asked);
+      const running = await scene.hold(account, 100, selection);
       await scene.ledger.keepTexts(texts(running));
       for (const ledger of [scene.ledger, scene.another]) {
         const { requests, next } = await ledger.listRequests({ accountId: account.id, limit: 100 });
         expect(next).toBeNull();
         const byId = new Map(requests.map((request) => [request.requestId, request]));
         expect(byId.size).toBe(4);
-        for (const requestId of [kept, quiet, voided, running]) {
+        for (const requestId of [logged, quiet, voided, running]) {
           const record = await ledger.findRequest(account.id, requestId);
           const { calls: _calls, log: _log, owner: _owner, votes: _votes, ...head } = record ?? {};
-          expect(head).toMatchObject(asked);
-          expect(byId.get(requestId)).toEqual({ ...head, isLogged: requestId === kept });
+          expect(head).toMatchObject(selection);
+          expect(byId.get(requestId)).toEqual({ ...head, isLogged: requestId === logged });
         }
       }
     });
@@ -83,12 +83,12 @@ export function describePages(scene: LedgerScene): void {
 
     test('gives each request once, the newest first, however long its pages are', async () => {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
-      const wanted = await history(account, 20);
+      const expected = await history(account, 20);
       await history(other, 20);
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 25 }), async (limit) => {
           const pages = await allPages(scene.another, account.id, limit);
-          expect(pages.flatMap(idsOf)).toEqual(wanted);
+          expect(pages.flatMap(idsOf)).toEqual(expected);
           for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
           expect(pages.at(-1)?.length).toBeGreaterThan(0);
         }),
@@ -98,17 +98,17 @@ export function describePages(scene: LedgerScene): void {
 
     test('goes on where it was, whatever came, ended or went meanwhile', async () => {
       const account = await scene.newAccount(1000);
-      const wanted = await history(account, 6);
+      const expected = await history(account, 6);
       const query = { accountId: account.id, limit: 2 };
       const first = await scene.ledger.listRequests(query);
       const newer = await Promise.all([scene.hold(account, 0), scene.hold(account, 0)]);
-      await scene.ledger.settle(settlement(wanted[2] ?? ''));
+      await scene.ledger.settle(settlement(expected[2] ?? ''));
       const after = first.next ?? undefined;
       const second = await scene.ledger.listRequests({ ...query, after });
       // Nothing needs to be at the place any more.
-      await scene.rewrite(`DELETE FROM open_request WHERE id = '${wanted[3]}'`);
+      await scene.rewrite(`DELETE FROM open_request WHERE id = '${expected[3]}'`);
       const third = await scene.ledger.listRequests({ ...query, after: second.next ?? undefined });
-      expect([first, second, third].flatMap(({ requests }) => idsOf(requests))).toEqual(wanted);
+      expect([first, second, third].flatMap(({ requests }) => idsOf(requests))).toEqual(expected);
       expect(second.requests[0]?.state).toBe('settled');
       expect(third.next).toBeNull();
       expect(idsOf((await scene.ledger.listRequests(query)).requests).toSorted()).toEqual(newer.toSorted());
@@ -181,8 +181,8 @@ export function describePages(scene: LedgerScene): void {
 
     test('is searched a page at a time: each match once, and an empty page where it has looked enough', async () => {
       const account = await scene.newAccount(1000);
-      const wanted = await history(account, 9);
-      const odd = wanted.filter((_id, index) => index % 2 === 1);
+      const expected = await history(account, 9);
+      const odd = expected.filter((_id, index) => index % 2 === 1);
       await scene.rewrite(
         `UPDATE open_request SET models = '["rare-1"]' WHERE id IN (${odd.map((id) => `'${id}'`).join(', ')})`,
       );

@@ -128,14 +128,14 @@ export function describeRecords(scene: LedgerScene): void {
     });
 
     test('is read in turns: many pieces of one account do not delay another one’s', async () => {
-      const kept = async (): Promise<Omit<LogPiece, 'offsetBytes'>> => {
+      const logged = async (): Promise<Omit<LogPiece, 'offsetBytes'>> => {
         const account = await scene.newAccount(1000);
         const requestId = await scene.hold(account, 100);
         await scene.ledger.settle(settlement(requestId));
         await scene.ledger.keepTexts(texts(requestId));
         return { accountId: account.id, requestId, text: 'response' };
       };
-      const [hog, neighbour] = [await kept(), await kept()];
+      const [hog, neighbour] = [await logged(), await logged()];
       const answered: string[] = [];
       const read = async (whose: string, at: Omit<LogPiece, 'offsetBytes'>): Promise<void> => {
         expect(await scene.ledger.readLog({ ...at, offsetBytes: 0 })).toBeDefined();

@@ -6,8 +6,8 @@ export function describeReserving(scene: LedgerScene): void {
   describe('reserving', () => {
     test('takes a hold equal to the balance, and not one micro-credit more', async () => {
       const account = await scene.newAccount(1_176_499);
-      const held = sampleHold(scene.newRequest(), { accountId: account.id, holdMicroCredits: 1_176_500 });
-      expect(await scene.ledger.hold(held)).toEqual({
+      const request = sampleHold(scene.newRequest(), { accountId: account.id, holdMicroCredits: 1_176_500 });
+      expect(await scene.ledger.hold(request)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 1_176_499,
         owedMicroCredits: 0,
@@ -15,7 +15,7 @@ export function describeReserving(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([1_176_499, 0]);
       await scene.ledger.adjustCredits(account.name, 1);
       // The refusal wrote nothing, so the very same request passes once it is covered.
-      expect(await scene.ledger.hold(held)).toEqual({ outcome: 'held' });
+      expect(await scene.ledger.hold(request)).toEqual({ outcome: 'held' });
       expect(await scene.balanceOf(account)).toEqual([1_176_500, 1_176_500]);
     });
 
@@ -52,15 +52,15 @@ export function describeReserving(scene: LedgerScene): void {
       'refuses a hold of %d',
       async (holdMicroCredits) => {
         const account = await scene.newAccount(100);
-        const held = sampleHold(scene.newRequest(), { accountId: account.id, holdMicroCredits });
-        await expect(scene.ledger.hold(held)).rejects.toMatchObject({ code: 'invalid' });
+        const request = sampleHold(scene.newRequest(), { accountId: account.id, holdMicroCredits });
+        await expect(scene.ledger.hold(request)).rejects.toMatchObject({ code: 'invalid' });
         expect(await scene.balanceOf(account)).toEqual([100, 0]);
       },
     );
 
     test('refuses an account nobody made', async () => {
-      const held = sampleHold(scene.newRequest(), { accountId: 987_654, holdMicroCredits: 0 });
-      await expect(scene.ledger.hold(held)).rejects.toMatchObject({ code: 'account-unknown' });
+      const request = sampleHold(scene.newRequest(), { accountId: 987_654, holdMicroCredits: 0 });
+      await expect(scene.ledger.hold(request)).rejects.toMatchObject({ code: 'account-unknown' });
     });
 
     test('500 at once, with a balance for ten, lets exactly ten through', async () => {

@@ -5,11 +5,11 @@ import { readText } from './records.ts';
 import { settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
-/** What the ledgers of this suite are opened with, bytes. */
+/** The bound of this suite’s ledgers, bytes. */
 export const MAX_TEXT_BYTES = 12_000_000;
 
 export function describeTexts(scene: LedgerScene): void {
-  const kept = async (account: Account): Promise<number> => {
+  const storedTexts = async (account: Account): Promise<number> => {
     const from = `prompt_log WHERE request_id IN (SELECT id FROM request WHERE account_id = ${account.id})`;
     return await scene.count(from);
   };
@@ -39,12 +39,12 @@ export function describeTexts(scene: LedgerScene): void {
       const judgedWith = '{"judgePrompt":"a1","judges":{"véga":"v#1"}}';
       expect(await scene.ledger.keepTexts({ ...texts(judged), judgedWith })).toBe(true);
       expect(await scene.ledger.keepTexts(texts(other))).toBe(true);
-      const said = async (requestId: string, accountId = account.id): Promise<string> => {
+      const readJudgedWith = async (requestId: string, accountId = account.id): Promise<string> => {
         const piece = { accountId, requestId, text: 'judged_with', offsetBytes: 0 } as const;
         return Buffer.from((await scene.another.readLog(piece)) ?? []).toString();
       };
-      expect([await said(judged), await said(other)]).toEqual([judgedWith, '']);
-      expect(await said(judged, (await scene.newAccount(1000)).id)).toBe('');
+      expect([await readJudgedWith(judged), await readJudgedWith(other)]).toEqual([judgedWith, '']);
+      expect(await readJudgedWith(judged, (await scene.newAccount(1000)).id)).toBe('');
     });
 
     test('of a request that ran when zero data retention was switched on are refused, those of later ones are as they say', async () => {
@@ -57,7 +57,7 @@ export function describeTexts(scene: LedgerScene): void {
       await scene.ledger.settle(settlement(running));
       await expect(scene.ledger.keepTexts(texts(running))).rejects.toMatchObject(isRefused);
       await expect(scene.ledger.keepTexts(texts(ended))).rejects.toMatchObject(isRefused);
-      expect(await kept(account)).toBe(0);
+      expect(await storedTexts(account)).toBe(0);
       // It was made with the setting known, so it asks to be kept.
       const switchedAtMs = Date.now();
       await eventually(() => expect(Date.now()).toBeGreaterThan(switchedAtMs));
@@ -99,7 +99,7 @@ export function describeTexts(scene: LedgerScene): void {
       expect(await scene.ledger.keepTexts(texts(requestId))).toBe(true);
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({ log: null });
       await scene.ledger.void(requestId);
-      expect(await kept(account)).toBe(0);
+      expect(await storedTexts(account)).toBe(0);
     });
 
     test('stored before a charge go where their process is gone', async () => {
@@ -107,7 +107,7 @@ export function describeTexts(scene: LedgerScene): void {
       const requestId = await scene.hold(account, 10);
       await scene.ledger.keepTexts(texts(requestId));
       await scene.recoverFromDead([requestId]);
-      expect(await kept(account)).toBe(0);
+      expect(await storedTexts(account)).toBe(0);
     });
 
     test('are taken from the process that reserved it alone', async () => {
@@ -134,7 +134,7 @@ export function describeTexts(scene: LedgerScene): void {
       expect(await scene.count(`text_total WHERE account_id = ${account.id} AND bytes = ${4 * size}`)).toBe(
         1,
       );
-      expect(await kept(other)).toBe(1);
+      expect(await storedTexts(other)).toBe(1);
     });
 
     test('larger than the bound are not kept, and nothing gives way to them', async () => {
@@ -142,7 +142,7 @@ export function describeTexts(scene: LedgerScene): void {
       await scene.ledger.keepTexts(texts(await scene.settled(account)));
       const requestId = await scene.settled(account);
       expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(MAX_TEXT_BYTES)))).toBe(false);
-      expect(await kept(account)).toBe(1);
+      expect(await storedTexts(account)).toBe(1);
     });
 
     test('give way a hundred at a time, as many as it takes', async () => {
@@ -150,11 +150,11 @@ export function describeTexts(scene: LedgerScene): void {
       const ids = await Promise.all(Array.from({ length: 250 }, () => scene.settled(account)));
       const small = MAX_TEXT_BYTES / 250;
       for (const id of ids) await scene.ledger.keepTexts(texts(id, 'a'.repeat(small - 1), 'b'));
-      expect(await kept(account)).toBe(250);
+      expect(await storedTexts(account)).toBe(250);
       const requestId = await scene.settled(account);
       const large = texts(requestId, 'a'.repeat(MAX_TEXT_BYTES - 1), 'b');
       expect(await scene.ledger.keepTexts(large)).toBe(true);
-      expect(await kept(account)).toBe(1);
+      expect(await storedTexts(account)).toBe(1);
     });
 
     test('are counted to the byte through pruning', async () => {

@@ -36,7 +36,7 @@ const lives: fc.Arbitrary<readonly Life[]> = fc.array(
   { maxLength: 8 },
 );
 
-/** What the reports should say of one account, by the simplest arithmetic there is. */
+/** The expected reports of one account, by the simplest possible arithmetic. */
 interface Expected {
   readonly calls: number;
   readonly tokensIn: number;
@@ -174,9 +174,9 @@ async function live(scene: LedgerScene, account: Account, history: readonly Life
 
 async function expectReports(scene: LedgerScene, account: Account, expected: Expected): Promise<void> {
   const entries = await scene.ledger.history(account.name, 1_000);
-  const booked = (wanted: string): number =>
+  const booked = (entryKind: string): number =>
     entries
-      .filter(({ kind }) => kind === wanted)
+      .filter(({ kind }) => kind === entryKind)
       .reduce((total, { microCredits }) => total + microCredits, 0);
   for (const ledger of [scene.ledger, scene.another]) {
     for (const by of USAGE_GROUPS) {

@@ -74,7 +74,7 @@ export function describeWebhooks(scene: LedgerScene): void {
         ageMs: expect.any(Number),
         leftMs: expect.any(Number),
       };
-      const told = (id: string, data: object) => ({
+      const payload = (id: string, data: object) => ({
         timestamp: time,
         data: {
           promptLogId: id,
@@ -90,7 +90,7 @@ export function describeWebhooks(scene: LedgerScene): void {
         id: charged,
         message: {
           type: 'prompt.settled',
-          ...told(charged, {
+          ...payload(charged, {
             state: 'settled',
             creditsHeld: 0.0001,
             creditsUsed: 0.00004,
@@ -102,7 +102,12 @@ export function describeWebhooks(scene: LedgerScene): void {
         ...common,
         message: {
           type: 'prompt.voided',
-          ...told(voided, { state: 'voided', creditsHeld: 0.00005, creditsUsed: 0, zeroDataRetention: true }),
+          ...payload(voided, {
+            state: 'voided',
+            creditsHeld: 0.00005,
+            creditsUsed: 0,
+            zeroDataRetention: true,
+          }),
         },
       });
       for (const { ageMs, leftMs } of claimed) expect(ageMs + leftMs).toBe(EVENT_LIFE_MS);

@@ -80,10 +80,10 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       await inTransaction(
         pool,
         async (query) => {
-          const kept = await keepStored(query, [texts(requestId)], settings);
+          const results = await keepStored(query, [texts(requestId)], settings);
           voiding = ledger.void(requestId);
           await eventually(async () => expect(await waiting()).toBeGreaterThan(0));
-          return kept;
+          return results;
         },
         () => {},
       );

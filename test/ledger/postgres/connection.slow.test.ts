@@ -89,10 +89,10 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         ledger.void('unheard-of'),
         ledger.changeAccount(name, { markupMilli: 1500 }),
       ]);
-      const said = outcomes.map((outcome) =>
+      const answers = outcomes.map((outcome) =>
         outcome.status === 'fulfilled' ? outcome.value : Reflect.get(Object(outcome.reason), 'code'),
       );
-      expect(said).toEqual([
+      expect(answers).toEqual([
         { outcome: 'held' },
         {
           outcome: 'insufficient',

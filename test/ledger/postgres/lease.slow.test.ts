@@ -89,7 +89,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const [runner, watcher] = [await open(), await open()];
     const { id, accountId } = await holdFor(runner);
     await pause(4);
-    expect(await stateOf(id)).toBe('reserved');
+    expect(await stateOf(id)).toBe('held');
     await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
     expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, heldMicroCredits: 0 });
     expect(watcher.voidedRequests).toBe(0);
@@ -137,22 +137,22 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
       code: 'not-reserved',
     });
     expect(await runner.balance(accountId)).toEqual({ postedMicroCredits: 100, heldMicroCredits: 0 });
-    const said = once(watcher.stdout, 'data');
+    const output = once(watcher.stdout, 'data');
     watcher.stdin.end();
-    expect(String((await said)[0])).toBe('voided 1\n');
+    expect(String((await output)[0])).toBe('voided 1\n');
     await once(watcher, 'close');
   });
 
   test('give a cut-off gateway’s holds back; it may not settle them, and can work again', async () => {
-    const told = vi.fn<(recovery: Recovery) => void>();
-    const survivor = await open(database.url, LEASE_MS, told);
+    const onRecovered = vi.fn<(recovery: Recovery) => void>();
+    const survivor = await open(database.url, LEASE_MS, onRecovered);
     const { proxy, ledger: lost } = await openBehindProxy();
     const { id, accountId } = await holdFor(lost);
     proxy.refuse(true);
     proxy.cutAll();
     await voided(id);
     await eventually(() => expect(survivor.voidedRequests).toBe(1));
-    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
+    expect(onRecovered.mock.calls).toEqual([[ONE_VOIDED]]);
     proxy.refuse(false);
     await eventually(async () => {
       // What it ran meanwhile was not charged, and cannot be any more.
@@ -180,7 +180,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await pause(3);
     for (const { proxy } of [one, two]) proxy.refuse(false);
     await pause(4);
-    for (const { id } of holds) expect(await stateOf(id)).toBe('reserved');
+    for (const { id } of holds) expect(await stateOf(id)).toBe('held');
     await eventually(async () => await one.ledger.settle(settlement(holds[0]?.id ?? '')));
     await eventually(async () => await two.ledger.settle(settlement(holds[1]?.id ?? '')));
   });
@@ -202,7 +202,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await voided(orphan);
     await pause(2);
     clearInterval(jumping);
-    expect(await stateOf(id)).toBe('reserved');
+    expect(await stateOf(id)).toBe('held');
     await runner.settle(settlement(id));
   });
 
@@ -210,10 +210,10 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const dead = await open(database.url, ENDLESS_MS);
     const { id, accountId } = await holdFor(dead);
     await database.run(`UPDATE gateway SET renewed_ms = renewed_ms - 2 * ${LEASE_MS}`);
-    const told = vi.fn<(recovery: Recovery) => void>();
-    const next = await open(database.url, LEASE_MS, told);
+    const onRecovered = vi.fn<(recovery: Recovery) => void>();
+    const next = await open(database.url, LEASE_MS, onRecovered);
     expect(next.voidedRequests).toBe(1);
-    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
+    expect(onRecovered.mock.calls).toEqual([[ONE_VOIDED]]);
     expect(await stateOf(id)).toBe('voided');
     expect(await next.balance(accountId)).toEqual({ postedMicroCredits: 100, heldMicroCredits: 0 });
     // Its idempotency key is free again, for any body.

@@ -92,7 +92,7 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     process.stdout.write(`many gateways, seed ${seed}\n`);
     const random = pseudoRandom(seed);
     start(GATEWAYS, seed);
-    await Promise.all(fleet.map(async (spender) => await spender.said(20)));
+    await Promise.all(fleet.map(async (spender) => await spender.claimed(20)));
 
     const reader = await openPostgresLedger({ url: database.url, recover: false });
     const watched = new AbortController();
@@ -121,7 +121,7 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     expect(await reader.listAccounts()).toMatchObject([{ heldMicroCredits: 0 }]);
     await reader.close();
     const survivors = fleet.filter((_, index) => index % 3 !== 0);
-    expect(survivors.flatMap(({ claims }) => claims.filter(({ said }) => said === 'error'))).toEqual([]);
+    expect(survivors.flatMap(({ claims }) => claims.filter(({ event }) => event === 'error'))).toEqual([]);
     const taken = survivors.reduce((sum, { claims }) => sum + (claims.at(-1)?.voided ?? 0), 0);
     expect(taken).toBeGreaterThan(0);
     expect(await expectTruth()).toBeGreaterThan(20);

@@ -25,16 +25,16 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true, leaseMs }),
       recover: async () => {
-        const told: Recovery[] = [];
+        const recoveries: Recovery[] = [];
         // A gateway that starts ends what is left open, and holds nothing itself.
         const starting = await openPostgresLedger({
           url,
           recover: true,
           leaseMs,
-          onRecovered: (recovery) => told.push(recovery),
+          onRecovered: (recovery) => recoveries.push(recovery),
         });
         await starting.close();
-        return told[0] ?? NOTHING;
+        return recoveries[0] ?? NOTHING;
       },
       meddle: database.run,
       rewrite: database.rewrite,

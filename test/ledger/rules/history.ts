@@ -154,8 +154,8 @@ export class History {
       ...(rest < 0 ? [] : [call({ costMicroCredits: rest })]),
       call({ costMicroCredits: absorbedMicroCredits }),
     ];
-    const kept = rest < 0 ? delivered.slice(1) : delivered;
-    const calls = [...kept.map((cost) => call({ costMicroCredits: cost })), ...last];
+    const repeated = rest < 0 ? delivered.slice(1) : delivered;
+    const calls = [...repeated.map((cost) => call({ costMicroCredits: cost })), ...last];
     const chargeMicroCredits =
       calls.reduce((sum, { costMicroCredits: cost }) => sum + cost, 0) - absorbedMicroCredits;
     const operation: Operation = {
@@ -337,11 +337,11 @@ export class History {
       (row) => `${row.account_id} ${row.family_id} ${row.period} ${row.starts_ms} ${row.threshold}`,
     );
     same(listed(written), listed(this.#books.alerts), 'alerts');
-    const told = [
+    const eventIds = [
       ...this.#books.ended.filter(({ accountId }) => accountId === 2),
       ...alerts.filter(({ account_id }) => account_id === 2),
     ].map(({ id }) => id);
-    same(listed(tables.webhook_event.rows.keys()), listed(told), 'events');
+    same(listed(tables.webhook_event.rows.keys()), listed(eventIds), 'events');
   }
 }
 

@@ -24,12 +24,12 @@ function inSqlite(): readonly string[] {
   createSqliteTables(database);
   const columns = database
     .prepare(
-      `SELECT t.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN '' ELSE '?' END AS said
+      `SELECT t.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN '' ELSE '?' END AS line
         FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
     )
     .all();
   database.close();
-  return columns.map(({ said }) => String(said)).toSorted();
+  return columns.map(({ line }) => String(line)).toSorted();
 }
 
 await describePostgres('The schemas of both databases', (administrator) => {

@@ -130,7 +130,7 @@ describe('the writer, where the store refuses', async () => {
   ])('a lock is waited for once: %s', async (_, script, expected) => {
     const remaining = [...script];
     const run = StatementSync.prototype.run;
-    vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function told(
+    vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function failing(
       this: StatementSync,
       ...values
     ) {
@@ -176,8 +176,8 @@ describe('the writer, where the disk fails', () => {
       FAILING_SCRIPT,
       place.path,
     ]);
-    const said: unknown = JSON.parse(stdout);
-    expect(said).toEqual({
+    const output: unknown = JSON.parse(stdout);
+    expect(output).toEqual({
       outcomes: expect.objectContaining({ settled: expect.any(Number) }),
       fatal: ['failed'],
       after: 'failed',
@@ -192,7 +192,7 @@ describe('the writer, where the disk fails', () => {
       (database) =>
         database.prepare("SELECT count(*) AS settled FROM request WHERE state = 'settled'").get() ?? {},
     );
-    expect(said).toMatchObject({ outcomes: { settled: expect.any(Number) } });
+    expect(output).toMatchObject({ outcomes: { settled: expect.any(Number) } });
     expect(account?.postedMicroCredits).toBe(1_000_000 - Number(settled));
     expect(account?.heldMicroCredits).toBe(0);
     expect(Number(settled)).toBeGreaterThanOrEqual(8);

@@ -43,7 +43,7 @@ test('a statement that fails rejects alone', async () => {
 test('what is asked of a reader that ends is rejected, then and later', async () => {
   await makeLedger();
   await reader.query('SELECT 1');
-  const asked = reader.query('SELECT 1');
-  await Promise.all([expect(asked).rejects.toMatchObject({ code: 'closed' }), reader.end(CLOSED)]);
+  const reading = reader.query('SELECT 1');
+  await Promise.all([expect(reading).rejects.toMatchObject({ code: 'closed' }), reader.end(CLOSED)]);
   await expect(reader.query('SELECT 1')).rejects.toMatchObject({ code: 'closed' });
 });

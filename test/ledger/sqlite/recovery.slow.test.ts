@@ -61,7 +61,7 @@ test('a gateway killed in the middle of its work keeps what it said, gives back 
   const looking = watchInvariants(reader, watched.signal);
   for (let life = 0; life < LIVES; life += 1) {
     const spender = start(seed + life);
-    await spender.said(60 + Math.floor(random() * 200));
+    await spender.claimed(60 + Math.floor(random() * 200));
     if (life === LIVES - 1) await spender.stop();
     else await spender.kill();
   }
@@ -73,8 +73,8 @@ test('a gateway killed in the middle of its work keeps what it said, gives back 
 
   expect(read('SELECT * FROM wrong_state')).toEqual([]);
   const claims = lives.flatMap((spender) => spender.claims);
-  expect(claims.filter(({ said }) => said === 'error')).toEqual([]);
-  const voided = claims.flatMap((claim) => (claim.said === 'opened' ? [claim.voided ?? 0] : []));
+  expect(claims.filter(({ event }) => event === 'error')).toEqual([]);
+  const voided = claims.flatMap((claim) => (claim.event === 'opened' ? [claim.voided ?? 0] : []));
   expect(Math.max(...voided)).toBeGreaterThan(0);
   const requests = read('SELECT id, state, charge FROM request').map(
     ({ id, state, charge }) => [String(id), { state: String(state), charge: Number(charge) }] as const,
@@ -90,7 +90,7 @@ describe('one gateway for one file', () => {
   };
 
   test('a second one in another process is refused while the first lives', async () => {
-    await start(1).said(1);
+    await start(1).claimed(1);
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     const command = await openSqliteLedger({ path: place.path, recover: false });
     expect(await command.adjustCredits('spender', 1)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Account } from '../../../../core/ledger/ledger.ts';
 import { settlement } from '../samples.ts';
 import type { LedgerScene } from '../scene.ts';
 
-/** What the ledgers of this suite are opened with, bytes. */
+/** The bound of this suite’s ledgers, bytes. */
 export const MAX_CACHE_BYTES = 10_000;
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export function describeAnswers(scene: LedgerScene): void {
     const where = `account_id = ${account.id} AND key = '${keyOf(question)}'`;
     await scene.meddle(`UPDATE cached_answer SET stored_ms = stored_ms - ${byMs} WHERE ${where}`);
   };
-  const kept = async (account: Account): Promise<number> =>
+  const storedAnswers = async (account: Account): Promise<number> =>
     await scene.count(`cached_answer WHERE account_id = ${account.id}`);
 
   describe('an answer in the cache', () => {
@@ -72,7 +72,7 @@ export function describeAnswers(scene: LedgerScene): void {
       await age(account, 'a', 2 * HOUR_MS);
       await keep(account, 'a', '{"second":2}');
       expect(await find(account, 'a')).toBe('{"second":2}');
-      expect(await kept(account)).toBe(1);
+      expect(await storedAnswers(account)).toBe(1);
     });
 
     test('is not stored for an account without a cache, and not found there', async () => {
@@ -89,7 +89,7 @@ export function describeAnswers(scene: LedgerScene): void {
       await keep(account, 'a', '{}');
       await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
       expect(await find(account, 'a')).toBeUndefined();
-      expect(await kept(account)).toBe(0);
+      expect(await storedAnswers(account)).toBe(0);
     });
 
     test.each([
@@ -146,8 +146,8 @@ export function describeAnswers(scene: LedgerScene): void {
       expect(await scene.another.keepAnswer({ ...answer, requestId })).toBe(false);
       const other = await scene.newCachingAccount();
       expect(await scene.ledger.keepAnswer({ ...answer, accountId: other.id, requestId })).toBe(false);
-      expect(await kept(account)).toBe(0);
-      expect(await kept(other)).toBe(0);
+      expect(await storedAnswers(account)).toBe(0);
+      expect(await storedAnswers(other)).toBe(0);
     });
 
     test('gives way to newer ones at the account’s bound, the oldest first', async () => {
@@ -163,11 +163,11 @@ export function describeAnswers(scene: LedgerScene): void {
       ).toBe(1);
       // One that takes the place of an earlier one needs no more room than that.
       expect(await keep(account, 'f', third)).toBe(true);
-      expect(await kept(account)).toBe(4);
+      expect(await storedAnswers(account)).toBe(4);
       expect(await keep(account, 'g', 'a'.repeat(MAX_CACHE_BYTES + 1))).toBe(false);
       expect(await keep(account, 'g', '')).toBe(false);
-      expect(await kept(account)).toBe(4);
-      expect(await kept(other)).toBe(1);
+      expect(await storedAnswers(account)).toBe(4);
+      expect(await storedAnswers(other)).toBe(1);
     });
 
     test('is deleted once nobody may be given it any more', async () => {
@@ -176,9 +176,9 @@ export function describeAnswers(scene: LedgerScene): void {
       await age(account, 'old', 30 * DAY_MS + HOUR_MS);
       await age(account, 'young', 29 * DAY_MS);
       await scene.ledger.pruneAnswers();
-      expect(await kept(account)).toBe(1);
+      expect(await storedAnswers(account)).toBe(1);
       await scene.ledger.prunePrompts(new Date(Date.now() - 28 * DAY_MS).toISOString());
-      expect(await kept(account)).toBe(0);
+      expect(await storedAnswers(account)).toBe(0);
     });
 
     test('is deleted where the account’s cache is turned off', async () => {
@@ -187,7 +187,7 @@ export function describeAnswers(scene: LedgerScene): void {
       expect(await scene.another.changeAccount(account.name, { cache: false })).toMatchObject({
         cache: false,
       });
-      expect([await kept(account), await kept(other)]).toEqual([0, 1]);
+      expect([await storedAnswers(account), await storedAnswers(other)]).toEqual([0, 1]);
       await scene.ledger.changeAccount(account.name, { cache: true });
       expect(await find(account, 'a')).toBeUndefined();
     });

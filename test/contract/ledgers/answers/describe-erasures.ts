@@ -19,7 +19,7 @@ export function describeErasures(scene: LedgerScene): void {
     return requestId;
   };
   /** Texts and cached answers of a request. */
-  const keptOf = async (requestId: string): Promise<readonly number[]> => [
+  const storedOf = async (requestId: string): Promise<readonly number[]> => [
     await scene.count(`prompt_log WHERE request_id = '${requestId}'`),
     await scene.count(`cached_answer WHERE request_id = '${requestId}'`),
   ];
@@ -31,7 +31,7 @@ export function describeErasures(scene: LedgerScene): void {
       const before = await scene.ledger.findRequest(account.id, erased);
       await scene.ledger.eraseRequest(account.id, erased);
       await scene.ledger.eraseRequest(account.id, erased);
-      expect([await keptOf(erased), await keptOf(other)]).toEqual([
+      expect([await storedOf(erased), await storedOf(other)]).toEqual([
         [0, 0],
         [1, 1],
       ]);
@@ -48,7 +48,7 @@ export function describeErasures(scene: LedgerScene): void {
       await scene.ledger.eraseRequest(account.id, requestId);
       await expect(scene.ledger.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
       expect(await keepAnswer(account, requestId)).toBe(false);
-      expect(await keptOf(requestId)).toEqual([0, 0]);
+      expect(await storedOf(requestId)).toEqual([0, 0]);
     });
 
     test('is the account’s own, and no running one', async () => {
@@ -56,7 +56,7 @@ export function describeErasures(scene: LedgerScene): void {
       const [requestId, running] = [await logged(account), await scene.hold(account, 10)];
       await scene.ledger.eraseRequest(other.id, requestId);
       await scene.ledger.eraseRequest(account.id, running);
-      expect(await keptOf(requestId)).toEqual([1, 1]);
+      expect(await storedOf(requestId)).toEqual([1, 1]);
       await scene.ledger.settle(settlement(running));
       expect(await scene.ledger.keepTexts(texts(running))).toBe(true);
     });
@@ -67,7 +67,7 @@ export function describeErasures(scene: LedgerScene): void {
       const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       const [one, another, elses] = [await logged(account), await logged(account), await logged(other)];
       await scene.ledger.eraseAccount(account.name);
-      expect([await keptOf(one), await keptOf(another), await keptOf(elses)]).toEqual([
+      expect([await storedOf(one), await storedOf(another), await storedOf(elses)]).toEqual([
         [0, 0],
         [0, 0],
         [1, 1],
@@ -86,7 +86,7 @@ export function describeErasures(scene: LedgerScene): void {
       ]);
       await scene.ledger.eraseAccount(account.name);
       await keeping;
-      expect(await keptOf(requestId)).toEqual([0, 0]);
+      expect(await storedOf(requestId)).toEqual([0, 0]);
     });
 
     test('has to exist', async () => {

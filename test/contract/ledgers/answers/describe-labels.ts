@@ -7,8 +7,8 @@ import type { LedgerScene } from '../scene.ts';
 export function describeLabels(scene: LedgerScene): void {
   const logged = async (account: Account, label?: string): Promise<string> => {
     const requestId = await scene.settled(account);
-    const kept = { ...texts(requestId, '{"prompt":"a hay"}'), ...(label !== undefined && { label }) };
-    expect(await scene.ledger.keepTexts(kept)).toBe(true);
+    const stored = { ...texts(requestId, '{"prompt":"a hay"}'), ...(label !== undefined && { label }) };
+    expect(await scene.ledger.keepTexts(stored)).toBe(true);
     return requestId;
   };
   const labelOf = async ({ id }: Account, requestId: string): Promise<string | null | undefined> =>
@@ -39,7 +39,7 @@ export function describeLabels(scene: LedgerScene): void {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
       const label = async (requestId: string, { id } = account): Promise<boolean> =>
         await scene.ledger.setLabel(id, requestId, 'canary');
-      const [mine, pruned, unkept] = [
+      const [mine, pruned, unlogged] = [
         await logged(account, 'a'),
         await logged(account, 'canary'),
         await scene.settled(account),
@@ -47,7 +47,7 @@ export function describeLabels(scene: LedgerScene): void {
       const running = await scene.hold(account, 10);
       expect(await scene.ledger.keepTexts({ ...texts(running), label: 'early' })).toBe(true);
       expect(await label(mine, other)).toBe(false);
-      expect([await label(running), await label(unkept), await label('unheard-of')]).toEqual([
+      expect([await label(running), await label(unlogged), await label('unheard-of')]).toEqual([
         false,
         false,
         false,

@@ -45,11 +45,11 @@ export function describeVotes(scene: LedgerScene): void {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
       const mine = await logged(account);
       const running = await scene.hold(account, 10);
-      const unkept = await scene.settled(account);
+      const unlogged = await scene.settled(account);
       const vote = { a: 0, b: 1, winner: 'a' } as const;
       expect(await scene.ledger.vote(other.id, mine, vote)).toBe(false);
       expect(await scene.ledger.vote(account.id, 'nobody-knows', vote)).toBe(false);
-      expect(await scene.ledger.vote(account.id, unkept, vote)).toBe(false);
+      expect(await scene.ledger.vote(account.id, unlogged, vote)).toBe(false);
       // Its texts may come before its end.
       expect(await scene.ledger.keepTexts(texts(running))).toBe(true);
       expect(await scene.ledger.vote(account.id, running, vote)).toBe(false);
@@ -67,10 +67,11 @@ export function describeVotes(scene: LedgerScene): void {
       expect(await scene.ledger.vote(account.id, erased, { a: 0, b: 1, winner: 'a' })).toBe(false);
       await scene.age(pruned, 48);
       await scene.ledger.prunePrompts(new Date(Date.now() - 24 * 3_600_000).toISOString());
-      const kept = async (): Promise<number> => await scene.count(`vote WHERE account_id = ${account.id}`);
-      expect([await votesOn(account, left), await kept()]).toEqual([[{ a: 0, b: 1, winner: 'a' }], 1]);
+      const storedVotes = async (): Promise<number> =>
+        await scene.count(`vote WHERE account_id = ${account.id}`);
+      expect([await votesOn(account, left), await storedVotes()]).toEqual([[{ a: 0, b: 1, winner: 'a' }], 1]);
       await scene.ledger.eraseAccount(account.name);
-      expect(await kept()).toBe(0);
+      expect(await storedVotes()).toBe(0);
     });
 
     test('are bounded by request and by account, and the oldest give way', async () => {

@@ -20,12 +20,12 @@ export function describeAlerts(scene: LedgerScene): void {
     keyId: number | null = null,
   ): Promise<void> => {
     const requestId = scene.newRequest();
-    const wanted = sampleHold(requestId, { accountId, keyId, holdMicroCredits: chargeMicroCredits });
-    expect(await scene.ledger.hold(wanted)).toEqual({ outcome: 'held' });
+    const request = sampleHold(requestId, { accountId, keyId, holdMicroCredits: chargeMicroCredits });
+    expect(await scene.ledger.hold(request)).toEqual({ outcome: 'held' });
     await scene.ledger.settle(settlement(requestId, { chargeMicroCredits }));
   };
-  /** Takes them out of the outbox. */
-  const told = async ({ id: accountId }: Account): Promise<readonly string[]> => {
+  /** Delivers the events of the account. @returns its alerts. */
+  const deliverAlerts = async ({ id: accountId }: Account): Promise<readonly string[]> => {
     const { claimed } = await scene.ledger.webhooks.claim([], [{ accountId, maxEvents: 1_000 }]);
     const ended = claimed.map(({ id, attempt }) => ({ id, attempt, outcome: 'delivered' as const }));
     await scene.ledger.webhooks.claim(ended, []);
@@ -42,15 +42,15 @@ export function describeAlerts(scene: LedgerScene): void {
     test('is told of at 80 and at 100 %, to the micro-credit, each once', async () => {
       const account = await newSpender({ day: 101 });
       await spend(account, 80);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
       await spend(account, 1);
-      expect(await told(account)).toEqual(['account day 80']);
+      expect(await deliverAlerts(account)).toEqual(['account day 80']);
       await spend(account, 19);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
       await spend(account, 1);
-      expect(await told(account)).toEqual(['account day 100']);
+      expect(await deliverAlerts(account)).toEqual(['account day 100']);
       await spend(account, 0);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
     });
 
     test('says whose it is, how much it is, and when it opens again', async () => {
@@ -90,13 +90,13 @@ export function describeAlerts(scene: LedgerScene): void {
         deadSince: null,
       });
       expect(await scene.another.webhooks.retry(reached?.id ?? '')).toBe(true);
-      expect(await told(account)).toEqual(['account month 80']);
+      expect(await deliverAlerts(account)).toEqual(['account month 80']);
     });
 
     test('by one charge at both thresholds is told of both, as each of several budgets is', async () => {
       const account = await newSpender({ day: 50, month: 60 });
       await spend(account, 50);
-      expect((await told(account)).toSorted()).toEqual([
+      expect((await deliverAlerts(account)).toSorted()).toEqual([
         'account day 100',
         'account day 80',
         'account month 80',
@@ -119,26 +119,26 @@ export function describeAlerts(scene: LedgerScene): void {
         { data: { scope: 'key', keyPrefix: successor.prefix, threshold: 80, spent: 0.000085 } },
       ]);
       await spend(account, 5, keyId);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
     });
 
     test('as it is set or lowered is told of then, once a period whatever it is set to', async () => {
       const account = await newSpender({});
       await spend(account, 90);
       await scene.ledger.changeAccount(account.name, { budgets: { day: 100 } });
-      expect(await told(account)).toEqual(['account day 80']);
+      expect(await deliverAlerts(account)).toEqual(['account day 80']);
       await scene.ledger.changeAccount(account.name, { budgets: { day: 90 } });
-      expect(await told(account)).toEqual(['account day 100']);
+      expect(await deliverAlerts(account)).toEqual(['account day 100']);
       await scene.ledger.changeAccount(account.name, { budgets: { day: null } });
       await scene.ledger.changeAccount(account.name, { budgets: { day: 200 } });
       await spend(account, 110);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
     });
 
     test('of nothing is not told of before something is spent', async () => {
       const account = await newSpender({ day: 0 });
       await spend(account, 0);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
     });
 
     test('is not told of where the charge is rolled back', async () => {
@@ -150,7 +150,7 @@ export function describeAlerts(scene: LedgerScene): void {
       const wrong = settlement(requestId, { chargeMicroCredits: 90 });
       await expect(scene.ledger.settle(wrong)).rejects.toThrow();
       expect(await scene.count(`budget_alert WHERE account_id = ${account.id}`)).toBe(0);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
     });
 
     test('is told of where recovery charges what reaches it', async () => {
@@ -159,16 +159,16 @@ export function describeAlerts(scene: LedgerScene): void {
       const { calls } = settlement(requestId, { chargeMicroCredits: 85 });
       await scene.ledger.deliver({ requestId, from: 0, calls });
       await scene.recoverFromDead([requestId]);
-      expect(await told(account)).toEqual(['account day 80']);
+      expect(await deliverAlerts(account)).toEqual(['account day 80']);
     });
 
     test('is counted by one gateway, once, also of an account without a webhook', async () => {
       const account = await newSpender({ day: 100 }, false);
       await spend(account, 100);
-      expect(await told(account)).toEqual([]);
+      expect(await deliverAlerts(account)).toEqual([]);
       expect((await scene.ledger.webhooks.counts()).hasNewAlerts).toBe(true);
-      const taken = (await Promise.all([1, 2, 3].map(() => newAlerts(account)))).flat();
-      expect(taken.toSorted((one, other) => one.threshold - other.threshold)).toEqual([
+      const alerts = (await Promise.all([1, 2, 3].map(() => newAlerts(account)))).flat();
+      expect(alerts.toSorted((one, other) => one.threshold - other.threshold)).toEqual([
         { accountId: account.id, scope: 'account', period: 'day', threshold: 80 },
         { accountId: account.id, scope: 'account', period: 'day', threshold: 100 },
       ]);
@@ -178,7 +178,7 @@ export function describeAlerts(scene: LedgerScene): void {
     test('by a hundred charges at once is told of once at each threshold', async () => {
       const account = await newSpender({ day: 100, month: 1_000 });
       await Promise.all(Array.from({ length: 100 }, () => spend(account, 1)));
-      expect((await told(account)).toSorted()).toEqual(['account day 100', 'account day 80']);
+      expect((await deliverAlerts(account)).toSorted()).toEqual(['account day 100', 'account day 80']);
     });
 
     test('is removed from the outbox with its webhook, and pruned as a dead letter', async () => {

@@ -27,8 +27,8 @@ export function describeBudgets(scene: LedgerScene): void {
     changes: Partial<Hold> = {},
   ): Promise<{ readonly requestId: string; readonly outcome: HoldResult }> => {
     const requestId = scene.newRequest();
-    const wanted = sampleHold(requestId, { accountId: account.id, keyId, holdMicroCredits, ...changes });
-    return { requestId, outcome: await scene.ledger.hold(wanted) };
+    const request = sampleHold(requestId, { accountId: account.id, keyId, holdMicroCredits, ...changes });
+    return { requestId, outcome: await scene.ledger.hold(request) };
   };
   const hold = async (spender: Spender, microCredits: number): Promise<string> => {
     const { requestId, outcome } = await ask(spender, microCredits);
@@ -239,9 +239,9 @@ export function describeBudgets(scene: LedgerScene): void {
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, index) => ask(keys[index % 4] as Spender, 40)),
       );
-      const taken = outcomes.filter(({ outcome }) => outcome.outcome === 'held');
-      expect(taken).toHaveLength(75);
-      await Promise.all(taken.map(({ requestId }) => charge(requestId, 60)));
+      const reserved = outcomes.filter(({ outcome }) => outcome.outcome === 'held');
+      expect(reserved).toHaveLength(75);
+      await Promise.all(reserved.map(({ requestId }) => charge(requestId, 60)));
       const [ofAccount] = await budgetsOf(keys[0] as Spender);
       expect(ofAccount).toMatchObject({ spentMicroCredits: 75 * 60, heldMicroCredits: 0 });
       expect(await scene.ledger.check()).toEqual([]);

@@ -14,7 +14,7 @@ const BETWEEN_LOOKS_MS = 40;
 export const SPENDING_GATEWAY = fileURLToPath(new URL('./spending-gateway.ts', import.meta.url));
 
 export interface Claim {
-  readonly said: string;
+  readonly event: string;
   readonly requestId?: string;
   readonly charge?: number;
   readonly code?: string;
@@ -26,8 +26,8 @@ export interface Claim {
 /** A gateway in a separate process that spends. */
 export interface Spender {
   readonly claims: readonly Claim[];
-  /** Resolves when it has said so many things. */
-  said(count: number): Promise<void>;
+  /** Resolves when it has made this number of claims. */
+  claimed(count: number): Promise<void>;
   /** Resolves when it is gone and all its output was read. */
   kill(): Promise<void>;
   /** Lets its running requests end. Resolves as `kill` does. */
@@ -55,7 +55,7 @@ export function startSpender(address: string, seed: number, leaseMs: number): Sp
   const gone = Promise.all([read(), once(child, 'exit')]).then(() => {});
   return {
     claims,
-    said: async (count) => {
+    claimed: async (count) => {
       if (claims.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
     },
     kill: async () => {
@@ -69,18 +69,18 @@ export function startSpender(address: string, seed: number, leaseMs: number): Sp
   };
 }
 
-/** What it reserved and has not ended, as far as it has said. */
+/** The requests that it claimed to have reserved and not to have ended. */
 export function heldBy({ claims }: Spender): readonly string[] {
   const held = new Set<string>();
-  for (const { said, requestId = '' } of claims) {
-    if (said === 'reserved') held.add(requestId);
-    if (said === 'settled' || said === 'voided') held.delete(requestId);
+  for (const { event, requestId = '' } of claims) {
+    if (event === 'reserved') held.add(requestId);
+    if (event === 'settled' || event === 'voided') held.delete(requestId);
   }
   return [...held];
 }
 
 /**
- * Reads the ledger beside the gateways until told to stop: every invariant holds at every look.
+ * Reads the ledger beside the gateways until the signal: every invariant holds at every look.
  * @returns how often it looked.
  */
 export async function watchInvariants(ledger: LedgerAdmin, end: AbortSignal): Promise<number> {
@@ -101,21 +101,21 @@ export interface FinishedRequest {
   readonly charge: number;
 }
 
-/** What a gateway said is durable is so, exactly. */
+/** Each claim that a change is durable is true. */
 export function expectClaimsKept(
   claims: readonly Claim[],
   requests: ReadonlyMap<string, FinishedRequest>,
 ): void {
-  for (const { said, requestId = '', charge } of claims) {
-    if (said === 'reserved') expect(requests.has(requestId)).toBe(true);
-    if (said === 'settled') expect(requests.get(requestId)).toEqual({ state: 'settled', charge });
-    if (said === 'voided') expect(requests.get(requestId)).toEqual({ state: 'voided', charge: 0 });
+  for (const { event, requestId = '', charge } of claims) {
+    if (event === 'reserved') expect(requests.has(requestId)).toBe(true);
+    if (event === 'settled') expect(requests.get(requestId)).toEqual({ state: 'settled', charge });
+    if (event === 'voided') expect(requests.get(requestId)).toEqual({ state: 'voided', charge: 0 });
   }
 }
 
 /** Every refusal for want of credits named less than was asked for. @returns how many refusals there were. */
 export function expectRefusalsTrue(claims: readonly Claim[]): number {
-  const refusals = claims.filter(({ said }) => said === 'insufficient');
+  const refusals = claims.filter(({ event }) => event === 'insufficient');
   for (const { hold = 0, availableMicroCredits = 0 } of refusals)
     expect(availableMicroCredits).toBeLessThan(hold);
   return refusals.length;

@@ -1,6 +1,6 @@
 // Run as a process of its own: `node spending-gateway.ts <address> <seed> <lease in ms>`. It opens the ledger as a gateway
-// does and spends from the account `spender` until it is killed or its input ends, saying a line of JSON for every change
-// once the ledger has said that it is durable, and for every refusal.
+// does and spends from the account `spender` until it is killed or its input ends, printing a line of JSON for every durable
+// change and every refusal.
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../../core/ledger/postgres/postgres-ledger.ts';
@@ -21,7 +21,7 @@ const spender = (await ledger.listAccounts()).find(({ name }) => name === 'spend
 if (spender === undefined) throw new Error('The database has no account to spend from.');
 const accountId = spender.id;
 
-function say(line: Readonly<Record<string, unknown>>): void {
+function print(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
@@ -32,25 +32,25 @@ async function pause(maxMs: number): Promise<void> {
 const stopping = new AbortController();
 process.stdin.on('end', () => stopping.abort());
 process.stdin.resume();
-say({ said: 'opened', voided: ledger.voidedRequests });
+print({ event: 'opened', voided: ledger.voidedRequests });
 
 async function spendOnce(): Promise<void> {
   const requestId = randomUUID();
   const hold = Math.floor(random() * MAX_HOLD);
   const held = await ledger.hold(sampleHold(requestId, { accountId, holdMicroCredits: hold }));
   if (held.outcome !== 'held') {
-    say({ said: held.outcome, hold, ...held });
+    print({ event: held.outcome, hold, ...held });
     return await pause(MAX_RUN_MS);
   }
-  say({ said: 'reserved', requestId });
+  print({ event: 'held', requestId });
   await pause(MAX_RUN_MS);
   const charge = Math.floor(random() * random() * (hold + 1));
   if (random() < 0.2) {
     await ledger.void(requestId);
-    say({ said: 'voided', requestId });
+    print({ event: 'voided', requestId });
   } else {
     await ledger.settle(settlement(requestId, { chargeMicroCredits: charge }));
-    say({ said: 'settled', requestId, charge });
+    print({ event: 'settled', requestId, charge });
   }
 }
 
@@ -60,11 +60,11 @@ async function spend(): Promise<void> {
       await spendOnce();
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
-      say({ said: 'error', code: error.code });
+      print({ event: 'error', code: error.code });
     }
   }
 }
 
 await Promise.all(Array.from({ length: CONCURRENT }, spend));
-say({ said: 'stopping', voided: ledger.voidedRequests });
+print({ event: 'stopping', voided: ledger.voidedRequests });
 await ledger.close();
