@@ -9,7 +9,7 @@ export interface RateLimits {
  */
 export type Lane = 'run' | 'look' | 'cancel';
 
-/** What the counters say about one request. */
+/** The counters' answer to one request. */
 export interface Count {
   /** Requests the key may still send in this minute. */
   readonly remaining: number;
@@ -33,7 +33,7 @@ export interface RateCounters {
    * @param lane `run` by default.
    */
   admit(keyId: string, limits: RateLimits, lane?: Lane): Promise<Admission>;
-  /** Ends what is still counted as in flight here. Safe to call twice. */
+  /** Ends all requests that are still counted as in flight here. Safe to call twice. */
   close(): Promise<void>;
 }
 

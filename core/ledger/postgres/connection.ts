@@ -8,26 +8,26 @@ export const SCHEMA = 'assay';
 
 const APPLICATION = 'assay';
 
-/** What bounds every wait for the server, milliseconds. */
+/** Time limits of a session, milliseconds. */
 export interface SessionLimits {
-  /** For a row another gateway has locked; its batch takes milliseconds. */
+  /** Limit on the wait for a lock. Another gateway's batch holds one for milliseconds. */
   readonly lockMs: number;
   readonly statementMs: number;
-  /** How long a transaction may wait for its gateway's next statement, while it keeps its locks. */
+  /** Limit on the time between two statements of a transaction, which keeps its locks meanwhile. */
   readonly idleMs: number;
 }
 
 export const SESSION_LIMITS: SessionLimits = { lockMs: 5_000, statementMs: 10_000, idleMs: 10_000 };
 
-/** Past the server's own limit: a server that says nothing at all is taken for gone. */
+/** Added to the server's own limit: after that, a server that sends nothing is considered gone. */
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 const SHORTEST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * What every session begins with. `synchronous_commit` is never below `on`: a commit that was answered for is on disk.
- * Set by statement rather than at start-up, so that neither the address nor a connection pooler can change it.
+ * The settings of every session. `synchronous_commit` is never below `on`, so that a commit is on disk before its answer.
+ * A statement sets them, so that neither the address nor a connection pooler can change them.
  */
 const SESSION_SETTINGS = `SELECT set_config('search_path', '${SCHEMA}, pg_temp', false),
   set_config('default_transaction_isolation', 'read committed', false),
@@ -49,7 +49,7 @@ function configOf(url: string, { statementMs }: SessionLimits): ClientConfig {
   };
 }
 
-/** Every integer of the ledger is below 2^53, which its tables guarantee. */
+/** The tables guarantee that every integer is below 2^53. */
 function readInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('An integer is outside the exact range.');
@@ -64,20 +64,20 @@ async function prepareSession(
 }
 
 interface SessionOptions {
-  /** As the server's list of sessions shows it. */
+  /** The name in the server's list of sessions. */
   readonly name?: string | undefined;
   /** Whether several may use the session at the same time. */
   readonly isPipelined?: boolean | undefined;
 }
 
-/** @throws the driver's error; no session stays behind. */
+/** @throws the driver's error, and closes the session. */
 export async function connect(
   url: string,
   limits: SessionLimits,
   { name = APPLICATION, isPipelined = false }: SessionOptions = {},
 ): Promise<Client> {
   const client = new Client({ ...configOf(url, limits), application_name: name, pipeline: isPipelined });
-  // A connection that breaks while idle is noticed by its next use.
+  // The next use of a connection that broke while idle notices it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -90,14 +90,14 @@ export async function connect(
 }
 
 export interface PoolOptions {
-  /** As the server's list of sessions shows them. */
+  /** The name in the server's list of sessions. */
   readonly name?: string;
   readonly limits?: SessionLimits;
-  /** Run on every new session before anybody may use it. */
+  /** Runs on every new session before its first use. */
   readonly onOpen?: (client: ClientBase) => Promise<unknown>;
 }
 
-/** A bounded number of sessions. Waiting for one is bounded as connecting is. */
+/** A bounded number of sessions. The wait for one has the same limit as connecting. */
 export function createPool(
   url: string,
   sessions: number,
@@ -117,7 +117,7 @@ export function createPool(
   return pool;
 }
 
-/** One statement as the driver takes it. With a name the server prepares it once a session. */
+/** One statement for the driver. If it has a name, the server prepares it once in each session. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -127,7 +127,7 @@ export interface Statement {
 export const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
 export const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 
-/** Never waits for a session that may be stuck. */
+/** Closes a session without waiting for it, since it may be stuck. */
 export function discard(client: Client): void {
   client.end().catch(() => {});
 }
@@ -141,7 +141,7 @@ export async function rowsOf(
   return rows;
 }
 
-/** As the server reads a value. @throws TypeError for what no column holds. */
+/** Converts a value for the server. @throws TypeError for a type that no column has. */
 export function parameterOf(value: unknown): Buffer | string | null {
   if (Array.isArray(value)) return arrayLiteral(value);
   if (typeof value === 'string') return value;
@@ -151,14 +151,14 @@ export function parameterOf(value: unknown): Buffer | string | null {
   throw new TypeError('A value for the database is neither text nor number.');
 }
 
-/** As the server reads a list. The driver's own writing takes several times as long, most of a batch's. */
+/** Converts a list for the server. The driver's own conversion would take several times as long, most of a batch's time. */
 function arrayLiteral(values: readonly unknown[]): string {
   let list = '';
   for (const value of values) list += list === '' ? elementOf(value) : `,${elementOf(value)}`;
   return `{${list}}`;
 }
 
-/** Lists hold what columns do. @throws TypeError for anything else. */
+/** Converts an element of a list. @throws TypeError for a type that no column has. */
 function elementOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return 'NULL';
@@ -172,11 +172,11 @@ export interface ConnectionSettings extends SessionOptions {
   readonly url: string;
   readonly limits: SessionLimits;
   readonly random: () => number;
-  /** Run on every new session before anybody may use it. */
+  /** Runs on every new session before its first use. */
   readonly onOpen: (client: Client) => Promise<void>;
 }
 
-/** One session that is opened again when it is lost, at growing intervals. */
+/** One session, which is reopened when it is lost, at growing intervals. */
 export class Connection {
   readonly #settings: ConnectionSettings;
   #client: Client | undefined;
@@ -187,7 +187,7 @@ export class Connection {
     this.#settings = settings;
   }
 
-  /** @throws LedgerError `unavailable` at once while the next attempt is not due yet. */
+  /** @throws LedgerError `unavailable`, at once if the next attempt is not due yet. */
   async open(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
     if (performance.now() < this.#notBeforeMs) throw unreachable();
@@ -208,7 +208,7 @@ export class Connection {
     return client;
   }
 
-  /** Tries until then. @throws LedgerError `unavailable`. */
+  /** Tries to open the session until this moment. @throws LedgerError `unavailable`. */
   async openBy(untilMs: number): Promise<Client> {
     for (;;) {
       try {
@@ -244,18 +244,18 @@ function unreachable(cause?: unknown): LedgerError {
 }
 
 /**
- * What an error says about the statement it came from.
+ * What an error means for its statement.
  * - `lost`: the connection broke; whether the statement took effect is unknown.
  * - `conflict`: nothing was changed, and the same may work at once.
- * - `taken`: nothing was changed; a row has the same key, which may have come a moment ago: then it is found next time.
+ * - `taken`: nothing was changed; a row has the same key. If it was inserted a moment ago, a retry finds it.
  * - `locked`: nothing was changed; another session has locked a row for long.
- * - `unavailable`: the server refuses everybody now; nothing was changed.
+ * - `unavailable`: the server refuses every statement now; nothing was changed.
  * - `corrupt`: the server's disk or files failed.
  * - `rejected`: this statement was refused, or the program failed before it was sent; nothing was changed.
  */
 export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'locked' | 'unavailable' | 'corrupt' | 'rejected';
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html; shorter ones stand for a whole class. */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; a shorter code is a prefix of a class. */
 const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   // The session ends with these. The message may have overtaken a commit that was waiting for a standby.
   ['lost', ['08', '57P', '25P03']],

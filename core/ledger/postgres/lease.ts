@@ -6,15 +6,15 @@ import { rowsOf } from './connection.ts';
 
 export interface LeaseSettings {
   readonly bootId: string;
-  /** A gateway is dead after this time without a sign of life, in milliseconds. */
+  /** A gateway is considered dead after this time without a renewal, in milliseconds. */
   readonly leaseMs: number;
   /** Ends requests that no living gateway holds. Must not reject. */
   readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;
 }
 
-/** Signs of life and looks at the others per lease. */
+/** Renewals, and looks at the other gateways, per lease. */
 const LOOKS_PER_LEASE = 5;
-/** Requests that are ended in one go. */
+/** Requests that are ended together. */
 const ORPHANS_AT_ONCE = 500;
 
 const TAKE = `UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')
@@ -28,8 +28,8 @@ const ORPHANS = `SELECT id, owner FROM open_request
   WHERE NOT EXISTS (SELECT 1 FROM gateway WHERE boot_id = owner AND taken = 0) LIMIT ${ORPHANS_AT_ONCE}`;
 
 /**
- * Keeps this gateway's lease, takes the rows of gateways that are dead and has what they held ended. Ending waits in the
- * queue behind money; the signs of life wait for nothing of it.
+ * Renews this gateway's lease, takes the leases of dead gateways, and has their open requests ended. Ending them waits in
+ * the queue of operations on money; renewals do not.
  */
 export class LeaseKeeper {
   readonly #pool: Pool;
@@ -64,7 +64,7 @@ export class LeaseKeeper {
     this.#running.push(this.#repeat(async () => await this.#look()));
   }
 
-  /** Renews from now on; the writer's session has just begun to. */
+  /** Renews regularly. The writer's session has made the lease. */
   start(): void {
     this.#running.push(this.#repeat(async () => await this.#renew()));
   }
@@ -75,7 +75,7 @@ export class LeaseKeeper {
     await Promise.all(this.#running);
   }
 
-  /** Never overlaps itself. Work that rejects, such as while the database is away, is tried again the next time. */
+  /** Runs never overlap. If the work rejects, for example while the database is away, the next run makes up for it. */
   async #repeat(work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -99,7 +99,7 @@ export class LeaseKeeper {
     await this.#endOrphans();
   }
 
-  /** Ends all of them, also those that another gateway began to end and left when it died. */
+  /** Ends all open requests without a living gateway, also those that another gateway was ending when it died. */
   async #endOrphans(): Promise<void> {
     let before: ReadonlySet<string> = new Set();
     for (;;) {
@@ -108,7 +108,7 @@ export class LeaseKeeper {
         requestId: read(row, 'id', 'text'),
         owner: read(row, 'owner', 'text'),
       }));
-      // One that cannot be ended waits for the next look.
+      // A request that cannot be ended waits for the next look.
       if (orphans.every(({ requestId }) => before.has(requestId))) return;
       await this.#settings.onOrphans(orphans);
       before = new Set(orphans.map(({ requestId }) => requestId));
@@ -120,7 +120,7 @@ export class LeaseKeeper {
   }
 }
 
-/** Takes the leases of dead gateways, but not of one that renewed since it was read. Waits for a batch that one still runs. */
+/** Takes the leases of dead gateways, except those renewed since they were read. Waits for their running batches. */
 export async function takeLeases(pool: Pool, dead: readonly Lease[]): Promise<void> {
   if (dead.length === 0) return;
   const values = [dead.map(({ bootId }) => bootId), dead.map(({ renewals }) => renewals)];
@@ -131,23 +131,23 @@ function readLease(row: Row): Lease {
   return { bootId: read(row, 'boot_id', 'text'), renewals: read(row, 'renewals', 'integer') };
 }
 
-/** A gateway's row as it was read. */
+/** A gateway's lease as it was read. */
 export interface Lease {
   readonly bootId: string;
-  /** Another number with every sign of life, never one that was there before. */
+  /** A number that every renewal changes and that never repeats. */
   readonly renewals: number;
 }
 
 interface Watched {
   readonly renewals: number;
-  /** How long it has been watched without a sign of life. */
+  /** The watched time without a renewal. */
   readonly silentMs: number;
 }
 
 /**
- * Tells dead gateways from living ones without trusting another's clock: a gateway is dead if it was watched for a whole
- * lease and did not renew. Time in which it could not be watched, because the watcher was paused or the database was
- * away, hardly counts, since the watched gateway may have been cut off too.
+ * Distinguishes dead gateways from living ones without their clocks: a gateway is dead if it was watched for a whole lease
+ * and did not renew. Time in which the watcher was paused or the database was away hardly counts, because the watched
+ * gateway may have been cut off too.
  */
 export class LeaseWatch {
   readonly #leaseMs: number;
@@ -155,7 +155,7 @@ export class LeaseWatch {
   #watched: ReadonlyMap<string, Watched> = new Map();
   #lookedAtMs: number | undefined;
 
-  /** @param maxStepMs what one step between two looks counts at most, milliseconds. */
+  /** @param maxStepMs the most time that counts between two looks, milliseconds. */
   constructor(leaseMs: number, maxStepMs: number) {
     this.#leaseMs = leaseMs;
     this.#maxStepMs = maxStepMs;
@@ -164,7 +164,7 @@ export class LeaseWatch {
   /**
    * @param leases every other gateway's.
    * @param nowMs on a clock that only goes forward.
-   * @returns those that are dead, with the number that must still stand when their row is taken.
+   * @returns those of dead gateways. A lease may be taken only while its number is unchanged.
    */
   look(leases: readonly Lease[], nowMs: number): readonly Lease[] {
     const stepMs = Math.min(nowMs - (this.#lookedAtMs ?? nowMs), this.#maxStepMs);

@@ -106,9 +106,9 @@ function namesOf(condition: string): string {
 const FENCE = 'fence AS (UPDATE gateway SET batch = $3 WHERE boot_id = $1 AND epoch = $2 RETURNING 1)';
 
 /**
- * Everything else as one value: a statement costs the gateway and the server more than what it reads.
+ * Selects all other rows as one value, because a statement costs the gateway and the server more than the rows.
  *
- * `response_bytes` has those of open requests too: they may end in this batch, before the repetition.
+ * `response_bytes` includes open requests, because they may end in this batch before the repetition.
  */
 function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM requested)::text[]';
@@ -163,7 +163,7 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   return `${tables && `WITH ${tables}`} SELECT json_build_object(${joined(', ', [`'fences', ${fences}`, `'now_ms', ${POSTGRES.nowMs}`, ...fields])})`;
 }
 
-/** @param parts some of which are left out. */
+/** @param parts of which undefined and empty ones are left out. */
 function joined(separator: string, parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
@@ -176,15 +176,15 @@ export interface Fence {
 }
 
 export interface LoadingOptions {
-  /** Null for a command, which has none. */
+  /** Null for a command, which has no lease. */
   readonly fence: Fence | null;
   /** Leaves accounts out that another session has locked. */
   readonly skipsLocked: boolean;
-  /** How long each lock is waited for, milliseconds; by default as long as the session does. */
+  /** Limit on the wait for each lock, milliseconds; by default the session's. */
   readonly lockMs: number | undefined;
 }
 
-/** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
+/** The loaded rows, and the server's time after every lock was acquired, in Unix milliseconds. */
 export interface LoadedBatch extends Loaded {
   readonly nowMs: number;
   /** Whether an operation needs an account that was left out. */
@@ -244,7 +244,7 @@ export async function loadBatch(
 
 /**
  * @param accounts that the batch names; none if it waited for all of them.
- * @returns whether an operation needs an account that was left out, since another session has locked it.
+ * @returns a function that finds whether an operation needs an account that another session has locked.
  */
 function leftOutOf(
   accounts: readonly Pick<RowOf<'account'>, 'id' | 'name'>[],

@@ -6,17 +6,17 @@ import { LedgerError } from '../ledger-error.ts';
 import { POSTGRES, read } from '../sql/database.ts';
 import { Connection, describeError, rowsOf, SESSION_LIMITS } from './connection.ts';
 
-/** How often an idle session is asked whether it lives, and how full the server's queue is, milliseconds. */
+/** Interval of checks of the session and of the usage of the server's queue, milliseconds. */
 const LOOK_MS = 5_000;
-/** Pause before a lost session is opened again, milliseconds; `Connection` adds its own, which grow. */
+/** Pause before a lost session is reopened, milliseconds; `Connection` adds growing pauses. */
 const REOPEN_MS = 200;
 /**
- * Share of the server's queue of notifications, which all its databases use, 8 GB by default. Beyond it nothing is sent: a
- * session that listens but no longer reads keeps everything in the queue that was sent after it stopped.
+ * Nothing is sent while more than this share of the server's queue of notifications is used. All databases share the queue,
+ * 8 GB by default, and a listening session that stops reading keeps all later notifications in it.
  */
 const MAX_QUEUE_USAGE = 0.05;
 
-/** How long a killed gateway still counts, milliseconds. */
+/** How long a killed gateway still counts as alive, milliseconds. */
 const ALIVE_MS = 15_000;
 
 export interface PostgresMailSettings {
@@ -25,7 +25,7 @@ export interface PostgresMailSettings {
   readonly random: () => number;
 }
 
-/** LISTEN and NOTIFY on one session, which is opened again whenever it is lost. */
+/** LISTEN and NOTIFY on one session, which is reopened whenever it is lost. */
 export class PostgresMail implements GatewayMail {
   readonly address: string;
   readonly #connection: Connection;
@@ -50,7 +50,7 @@ export class PostgresMail implements GatewayMail {
     });
   }
 
-  /** Listens from now on. A server that is away stops no gateway. */
+  /** Starts to listen. A gateway starts although the server is away. */
   start(): void {
     this.#listening ??= this.#keepListening();
   }
@@ -62,7 +62,7 @@ export class PostgresMail implements GatewayMail {
     if (isNew && this.#listening !== undefined) void this.#listen(channel);
   }
 
-  /** If it fails, the session is lost, and the next one listens to every channel. */
+  /** If LISTEN fails, the session is dropped, and the next one listens to every channel. */
   async #listen(channel: string): Promise<void> {
     const client = await this.#open().catch(() => undefined);
     if (client === undefined) return;
@@ -109,7 +109,7 @@ export class PostgresMail implements GatewayMail {
     await this.#connection.close();
   }
 
-  /** One session, however many wait for it. */
+  /** Opens one session for all callers that wait for it. */
   #open(): Promise<Client> {
     this.#opening ??= this.#connection.open().finally(() => {
       this.#opening = undefined;
@@ -122,7 +122,7 @@ export class PostgresMail implements GatewayMail {
     this.#lost = lost;
     client.once('end', () => lost.resolve());
     client.on('notification', ({ channel, payload }) => this.#receivers.get(channel)?.(payload ?? ''));
-    // What is sent here need not outlive the server, so that no message waits for a disk.
+    // Messages need not survive a crash of the server, so none waits for its disk.
     await rowsOf(client, { text: "SELECT set_config('synchronous_commit', 'off', false)" });
     for (const channel of this.#receivers.keys()) await rowsOf(client, { text: `LISTEN ${channel}` });
   }
@@ -139,7 +139,7 @@ export class PostgresMail implements GatewayMail {
         });
         isOpen = true;
       } catch {
-        // The next look opens another.
+        // The next look opens another session.
       }
       const pause = wait(isOpen ? LOOK_MS : REOPEN_MS, undefined, { signal, ref: false }).catch(() => {});
       await (isOpen ? Promise.race([pause, this.#lost.promise]) : pause);

@@ -20,7 +20,7 @@ import { inTransaction, plannedQuery, preparedQuery, readingFrom } from './sessi
 import { PostgresWriter } from './writer.ts';
 
 export interface PostgresLedgerOptions extends LedgerOptions {
-  /** `postgres://...`; it may hold a password, so it is never shown. */
+  /** `postgres://...`. It may contain a password, so no message contains it. */
   readonly url: string;
   /** A gateway that does not renew its lease for this long is considered dead, and its holds are ended; milliseconds. */
   readonly leaseMs?: number;
@@ -31,7 +31,7 @@ export interface PostgresLedgerOptions extends LedgerOptions {
 const LEASE_MS = 15_000;
 const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
-/** For records with their texts, and for pages: one of each is read at a time. */
+/** For records with their texts, and for pages, each one at a time. */
 const RECORD_SESSIONS = 2;
 /** For reports that read much of the history, one at a time too. */
 const REPORT_SESSIONS = 1;
@@ -40,19 +40,19 @@ const EVENT_SESSIONS = 1;
 /** For texts and cached answers, which are stored one transaction after the other. */
 const KEEPING_SESSIONS = 1;
 /**
- * One renews while the other takes the leases of the dead. They connect again at every look, so that after an outage no
- * gateway renews much later than another.
+ * One renews while the other takes the leases of dead gateways. Each look connects again if necessary, so that after an
+ * outage no gateway renews much later than another.
  */
 const LEASE_SESSIONS = 2;
-/** Share of `lockMs` after which a gateway that is stuck in a batch loses its locks, before those waiting give up. */
+/** Part of `lockMs` after which a gateway that is stuck in a batch loses its locks, before other gateways stop waiting. */
 const IDLE_OF_LOCK = 0.4;
 /** A check reads the whole history; gateways that create the tables wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000, idleMs: 60_000 };
 
 /**
- * As for the writer, texts are found by key, also where the server has not yet counted the rows of a young ledger. Unlike
- * the writer they wait for no disk: a text that its client may ask for again is stored before its charge, whose commit
- * takes all of the server's log before it to the disk.
+ * As for the writer, texts are found by key, even if the server has not yet counted the rows of a new ledger. Unlike the
+ * writer, this session does not wait for the disk: a text that its client may request again is stored before its charge,
+ * and the commit of the charge writes the server's whole log up to it to the disk.
  * https://www.postgresql.org/docs/current/wal-async-commit.html
  */
 const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
@@ -92,7 +92,7 @@ function openingFailure(error: unknown): LedgerError {
   );
 }
 
-/** One session for one piece of work that may take long. */
+/** Runs work that may take long in a separate session. */
 async function alone<Value>(url: string, work: (client: Client) => Promise<Value>): Promise<Value> {
   const client = await connect(url, LONG_WORK);
   try {
@@ -107,7 +107,7 @@ function openPools({ url, recover }: PostgresLedgerOptions) {
   return {
     short: createPool(url, READING_SESSIONS, { onOpen }),
     records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts', onOpen }),
-    // A command may wait long for a report on everything.
+    // A command may wait long for a report on all accounts.
     reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK, onOpen }),
     events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks', onOpen }),
     texts: createPool(url, KEEPING_SESSIONS, {
@@ -173,7 +173,7 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     check: async () => await alone(url, (client) => checkPostgres(client, { logs: true })),
     write: async (operations) => await writer.write(operations),
     keep: async (texts) => {
-      // A command takes no hold, so no text is its own.
+      // A command reserves nothing, so it has no texts to store.
       if (!recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
       const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
       return await transact(pools.texts, (database) => keepStored(database, texts, settings));

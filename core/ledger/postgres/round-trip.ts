@@ -1,7 +1,7 @@
 import type { Client, Connection, Submittable } from 'pg';
 import { parameterOf, type Statement } from './connection.ts';
 
-/** What the server has prepared in a session, by name. */
+/** The names of the statements that the server has prepared in a session. */
 const prepared = new WeakMap<Connection, Set<string>>();
 
 interface Sent {
@@ -10,12 +10,12 @@ interface Sent {
   readonly parameters: (Buffer | string | null)[];
 }
 
-/** Statements with one end for all of them, as the driver takes queries of other kinds than its own. */
+/** Statements that are sent together, as a custom query of the driver. */
 class RoundTrip implements Submittable {
   /** The first column of each statement's last row, as text; undefined for a statement without rows. */
   readonly answers: (string | null | undefined)[] = [];
   readonly statements: readonly Sent[];
-  /** The driver puts its time limit around it. */
+  /** The driver wraps it with its time limit. */
   callback: (error: Error | null) => void;
   #answer: string | null | undefined;
   readonly #parsed: string[] = [];
@@ -43,7 +43,7 @@ class RoundTrip implements Submittable {
     if (name !== '') {
       known.add(name);
       this.#parsed.push(name);
-      // A statement that was prepared by a round trip that failed later is prepared again.
+      // The statement may exist if the round trip that prepared it failed later.
       connection.close({ type: 'S', name }, true);
     }
     connection.parse({ name, text, types: [] }, true);

@@ -1,31 +1,32 @@
--- What PostgreSQL has beside the tables of `sql/schema.sql`.
+-- Additions of PostgreSQL to the tables of `sql/schema.sql`.
 
--- Room in a page lets a row that changes often, such as a balance, change without touching an index.
+-- Free space in a page lets a row that often changes, such as a balance, change without a change of its indexes.
 ALTER TABLE account SET (fillfactor = 20);
 ALTER TABLE budget SET (fillfactor = 20);
 ALTER TABLE text_total SET (fillfactor = 20);
 ALTER TABLE cache_total SET (fillfactor = 20);
 ALTER TABLE webhook_event SET (fillfactor = 50);
--- Every request passes through it, so what has left it is cleared away often.
+-- Every request passes through it, so its dead rows are vacuumed often.
 ALTER TABLE open_request SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX open_request_account ON open_request (account_id);
 ALTER TABLE idempotency ADD UNIQUE (request_id);
 
--- Numbers that nobody has had before, so that a gateway that lost its row and came back is never taken for itself earlier.
+-- Its numbers never repeat, so that a gateway that lost its row and came back is not confused with its earlier session.
 CREATE SEQUENCE gateway_number;
 
--- The gateways that live, and those that were taken for dead lately. A row that was not taken is the right to hold and to
--- charge.
+-- Living gateways, and those recently considered dead. A gateway may hold and charge while its row is not taken.
 CREATE TABLE gateway (
   boot_id text COLLATE "C" PRIMARY KEY CHECK (length(boot_id) BETWEEN 1 AND 64),
-  -- Another with every session of its writer, and when it is taken, so that what is still on its way is refused.
+  -- Each session of its writer changes it, and so does taking the row, so that late batches are refused.
   epoch bigint NOT NULL,
-  -- The number of its last batch, written with it: whether a batch took effect is known after a lost connection.
+  -- The number of its last batch, written in the same transaction. It shows after a lost connection whether the batch took
+  -- effect.
   batch bigint NOT NULL,
-  -- Another with every renewal, never one that was there before. Others watch it by their own clocks.
+  -- Every renewal changes it to a number that never occurred before. Other gateways watch it by their own clocks.
   renewals bigint NOT NULL,
   renewed_ms bigint NOT NULL,
-  -- Taken for dead: what it holds is ended by others. The row is kept for a while, since the gateway may ask for its batch.
+  -- 1 if it is considered dead, so that others end its requests. The row stays for a day, because the gateway may come back
+  -- and look up its last batch.
   taken smallint NOT NULL
 ) WITH (fillfactor = 10);
 

@@ -3,18 +3,18 @@ import { LedgerError } from '../ledger-error.ts';
 import { type Database, POSTGRES, type Query } from '../sql/database.ts';
 import { describeError, errorKindOf, rowsOf, type Statement } from './connection.ts';
 
-/** Two transactions may each wait for the other's rows: the server then ends one of them, which is run again. */
+/** If two transactions wait for each other's rows, the server ends one of them, which is then retried. */
 const CONFLICT_RETRIES = 3;
 
-/** A session keeps each prepared statement for as long as it lives. Further ones are planned every time. */
+/** A session keeps each prepared statement until it ends. Statements beyond this number are planned every time. */
 const MAX_PREPARED = 500;
 
-/** By what their callers know them by: most are asked for again and again. */
+/** The prepared statements, by their shape. */
 const statements = new Map<string, Statement>();
 
 /**
  * Makes a statement that the server prepares once a session.
- * @param shape differs for statements with different texts; by default the text itself is taken for it.
+ * @param shape differs for statements with different texts; by default it is the text.
  */
 export function prepared(
   shape: string,
@@ -25,18 +25,18 @@ export function prepared(
   if (known !== undefined) return { ...known, values };
   const text = write();
   if (statements.size >= MAX_PREPARED) return { text, values };
-  // A shape may be longer than the server lets a name be. Its first word tells operators what the statement is for.
+  // A shape may be too long for a name. Its first word shows operators the purpose of the statement.
   const statement = { name: `${/^\w*/.exec(shape)?.[0]}-${statements.size}`, text };
   statements.set(shape, statement);
   return { ...statement, values };
 }
 
-/** The driver's errors as they are. */
+/** @throws the driver's errors. */
 export function preparedQuery(client: Pick<ClientBase, 'query'>): Query {
   return async (text, values) => await rowsOf(client, prepared(text, values));
 }
 
-/** The driver's errors as they are. Without names, so that the server plans each statement for its values. */
+/** The statements have no names, so that the server plans each one for its values. @throws the driver's errors. */
 export function plannedQuery(client: Pick<ClientBase, 'query'>): Query {
   return async (text, values = []) => await rowsOf(client, { text, values });
 }

@@ -18,10 +18,10 @@ import { useTables } from './schema.ts';
 export interface PostgresWriterSettings {
   readonly url: string;
   readonly limits: SessionLimits;
-  /** Owner of the holds of this process; null for a command, which may not take any. */
+  /** The owner of this process's requests; null for a command, which may not reserve. */
   readonly bootId: string | null;
   readonly random: () => number;
-  /** Called if the server's disk or files failed: its answers cannot be trusted any more. */
+  /** Called if the server's disk or files failed, so that its answers can no longer be trusted. */
   readonly onCorrupt: (error: LedgerError) => void;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs: number;
@@ -29,16 +29,16 @@ export interface PostgresWriterSettings {
 
 const RETRIES = 5;
 /**
- * The part of `lockMs` that a batch waits for an account. A gateway that has stopped in a batch loses its locks earlier, so
- * a lock that is held for longer is another session's.
+ * The part of `lockMs` that a batch waits for an account. A gateway that stops in a batch loses its locks earlier, so only
+ * other sessions hold a lock for longer.
  */
 const BRIEF_PART = 0.5;
-/** At most so many requests are voided once the server is back: more than one batch can hold. */
+/** The most requests that are voided once the server is back: more than one batch can have. */
 const MAX_UNCONFIRMED = 10_000;
 
 /**
- * Whatever a batch touches it finds by a key. A server that has not yet counted the rows of a young ledger would read
- * whole tables instead, keep that plan while they grow, and take longer for every batch.
+ * A batch finds every row by a key. Otherwise a server that has not yet counted the rows of a new ledger would read whole
+ * tables, keep that plan while they grow, and take longer for every batch.
  */
 const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
   set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false),
@@ -47,7 +47,7 @@ const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config(
 /** Waits for a batch of an earlier session that still runs. */
 const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
 
-/** Takes the gateway's row, makes it if it is missing, and outdates every earlier session. */
+/** Takes the gateway's row, creates it if it is missing, and ends the validity of every earlier session. */
 const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms, taken)
   VALUES ($1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0)
   ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals,
@@ -60,13 +60,13 @@ interface Patience {
   readonly waiting: Waiting;
 }
 
-/** A batch whose commit was sent and not answered. */
+/** A batch whose commit was sent but not answered. */
 interface Doubt {
   readonly number: number;
   readonly results: readonly WriteResult[];
-  /** What it notes in the audit log, by which a command finds out. */
+  /** IDs of its notes in the audit log, by which a command looks it up. */
   readonly changeIds: readonly string[];
-  /** The next session finds it out; undefined if it cannot. */
+  /** Set by the next session; undefined if it is unknown. */
   tookEffect?: boolean | undefined;
 }
 
@@ -79,7 +79,7 @@ export class PostgresWriter {
   /** By `performance.now()`. */
   #skippingUntilMs = 0;
   #doubt: Doubt | undefined;
-  /** Requests with an operation whose outcome is unknown; the next session voids those still open. */
+  /** Requests with an operation whose outcome is unknown. The next session voids those that are still open. */
   #unconfirmed: readonly string[] = [];
 
   constructor(settings: PostgresWriterSettings) {
@@ -101,17 +101,17 @@ export class PostgresWriter {
     return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
   }
 
-  /** Gives up the lease, ending what is still held. */
+  /** Ends the requests that are still open, and gives up the lease. */
   async leave(): Promise<void> {
     const { bootId } = this.#settings;
     if (bootId === null) return;
     try {
       const client = await this.#connection.open();
-      const held = await rowsOf(client, {
+      const open = await rowsOf(client, {
         text: 'SELECT id FROM open_request WHERE owner = $1',
         values: [bootId],
       });
-      const endings = held.map(
+      const endings = open.map(
         ({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId }) as const,
       );
       await this.write(endings, 'patiently');
@@ -120,7 +120,7 @@ export class PostgresWriter {
         values: [bootId, this.#epoch],
       });
     } catch {
-      // The lease expires by itself, and another gateway ends what is held.
+      // The lease expires, and another gateway ends the requests.
     }
   }
 
@@ -128,7 +128,7 @@ export class PostgresWriter {
     await this.#connection.close();
   }
 
-  /** A new epoch: whatever an earlier session of this process still had on its way is refused from now on. */
+  /** Begins a new epoch, so that late batches of earlier sessions of this process are refused. */
   async #begin(client: Client): Promise<void> {
     const { bootId } = this.#settings;
     await useTables(client);
@@ -149,12 +149,12 @@ export class PostgresWriter {
       commit: COMMIT,
     });
     this.#epoch = Number(epoch);
-    // Only the first session after it sees its number: others may write batches of their own.
+    // Only the first session after the batch reads its number, because later sessions write further batches.
     if (this.#doubt !== undefined && last !== undefined)
       this.#doubt.tookEffect ??= last === this.#doubt.number;
   }
 
-  /** A command has no row. Its changes are noted in the audit log; if there is no note, the batch may still arrive. */
+  /** A command has no row, but notes its changes in the audit log. Without a note, the batch may still arrive. */
   async #lookForNotes(client: Client): Promise<void> {
     if (this.#doubt === undefined) return;
     const { changeIds } = this.#doubt;
@@ -202,7 +202,7 @@ export class PostgresWriter {
     } catch (error) {
       return await this.#overcome({ error, client, operations, patience });
     }
-    // Somebody ended what this process held. A new session enters again; what was ended stays so.
+    // Another gateway ended this process's requests. A new session takes a new lease; the requests stay ended.
     this.#connection.drop(client);
     return patience.retries > 0
       ? await this.#attempt(operations, again(patience))
@@ -237,14 +237,14 @@ export class PostgresWriter {
       this.#settings.onCorrupt(new LedgerError('failed', message, { cause: error }));
       return operations.map(() => refuse('failed', message));
     }
-    // Nothing of the batch stayed. Halving it finds the one bad operation among n in about 2 log n batches.
+    // The batch was rolled back. Halving it finds the one bad operation among n in about 2 log n batches.
     if (operations.length > 1) {
       const middle = Math.ceil(operations.length / 2);
       const first = await this.#attempt(operations.slice(0, middle), patience);
       return [...first, ...(await this.#attempt(operations.slice(middle), patience))];
     }
     return operations.map((operation) =>
-      // No rule looks for the hash of a key: two are the same only if the same key is made twice.
+      // No rule looks for the hash of a key: two keys have the same hash only if they are the same.
       kind === 'taken' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
         ? refuseTakenKey()
         : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
@@ -252,8 +252,8 @@ export class PostgresWriter {
   }
 
   /**
-   * The connection broke. The new session waits for a batch that still runs and refuses one still travelling, so what its
-   * row says then is final: a batch that took effect is answered for as it was decided, any other is sent again.
+   * Handles a broken connection. The new session waits for a running batch and refuses a late one, so its row then shows the
+   * final outcome: the results of a batch that took effect are returned, and any other batch is sent again.
    */
   async #findOut(
     operations: readonly Operation[],
@@ -273,7 +273,7 @@ export class PostgresWriter {
   }
 
   #giveUp(operations: readonly Operation[], error: unknown): readonly WriteResult[] {
-    // A request whose delivery failed still runs and is ended by its run.
+    // A request whose delivery failed still runs, and ends itself.
     const requestIds = operations.flatMap((operation) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );

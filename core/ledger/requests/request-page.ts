@@ -1,14 +1,14 @@
 /** Upper bound of one page, in requests. */
 export const MAX_PAGE_REQUESTS = 100;
 
-/** Requests that a filtered page looks at, at most. */
+/** The most requests that a filtered page examines. */
 export const MAX_SCANNED_REQUESTS = 1_000;
-/** Upper bounds of what is searched for, in characters. */
+/** Upper bounds of search terms, in characters. */
 export const MAX_FILTER_CHARACTERS = { text: 200, model: 128, label: 100 };
-/** Words and phrases of one search: each is looked for on its own. */
+/** The most words and phrases of one search. Each is searched for separately. */
 export const MAX_FILTER_WORDS = 8;
 
-/** What a record and a list say of a request alike. */
+/** The fields that a request's record and its entry in a list share. */
 export interface RequestHead {
   readonly requestId: string;
   readonly state: 'reserved' | 'settled' | 'voided';
@@ -18,30 +18,30 @@ export interface RequestHead {
   readonly holdMicroCredits: number;
   readonly chargeMicroCredits: number;
   readonly zeroDataRetention: boolean;
-  /** What the request asked, in its order. */
+  /** The requested models, in the order of the request. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
   /** Null if it has none, or no texts of the request are stored. */
   readonly label: string | null;
 }
 
-/** Which requests a page has. Each bound is met by all of them. */
+/** The conditions that every request of a page meets. */
 export interface RequestFilter {
-  /** The prompt or the label contains each of these, in capitals or not; only requests whose texts are logged match. */
+  /** The prompt or the label contains each of these, ignoring case. Only requests with logged texts match. */
   readonly words?: readonly string[] | undefined;
-  /** One of the models asked. */
+  /** One of the requested models. */
   readonly model?: string | undefined;
-  /** Exactly this one. */
+  /** Exactly this label. */
   readonly label?: string | undefined;
   /** With at least one vote. */
   readonly isVoted?: boolean | undefined;
-  /** Unix milliseconds: held then or later. */
+  /** The hold was taken at this time or later, Unix milliseconds. */
   readonly fromMs?: number | undefined;
-  /** Unix milliseconds: held before. */
+  /** The hold was taken before this time, Unix milliseconds. */
   readonly toMs?: number | undefined;
 }
 
-/** A request's place in its account's list: by its time, and by its id among those of one millisecond. */
+/** A request's place in its account's list, which is ordered by time, and by ID within one millisecond. */
 export interface RequestPlace {
   /** Unix milliseconds. */
   readonly createdMs: number;
@@ -52,11 +52,11 @@ export interface RequestPageQuery {
   readonly accountId: number;
   /** From 1 to `MAX_PAGE_REQUESTS`. */
   readonly limit: number;
-  /** Only requests older than this place; by default the newest. Nothing needs to be at the place. */
+  /** Only requests older than this place; by default from the newest on. No request needs to be at the place. */
   readonly after?: RequestPlace | undefined;
-  /** With one, a page may have fewer requests than its limit, or none, and another page come after it. */
+  /** With a filter, a page may have fewer requests than its limit, or none, although another page follows. */
   readonly filter?: RequestFilter | undefined;
-  /** Whether the beginnings of prompts are read. */
+  /** Whether the list has the beginnings of prompts. */
   readonly wantsStart?: boolean | undefined;
   /** Whether only the newest match of each label is listed, with the number of requests that have the label. */
   readonly groupsLabels?: boolean | undefined;
@@ -75,6 +75,6 @@ export interface ListedRequest extends RequestHead {
 /** The newest first. */
 export interface RequestPage {
   readonly requests: readonly ListedRequest[];
-  /** Where the next page begins; null on the last. */
+  /** The place after which the next page begins; null on the last page. */
   readonly next: RequestPlace | null;
 }

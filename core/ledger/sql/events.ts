@@ -71,7 +71,7 @@ export async function listEvents({ query }: Database, maxEvents: number): Promis
   }));
 }
 
-/** What events say. @param condition on `e`. */
+/** Reads events with their messages. @param condition on `e`. */
 export async function readEvents(
   { query, nowMs }: Database,
   condition: string,

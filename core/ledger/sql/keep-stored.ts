@@ -127,7 +127,7 @@ class Keeping {
     return isRoom;
   }
 
-  /** Takes deleted bytes off what the account keeps. */
+  /** Subtracts deleted bytes from the account's total. */
   freed({ accountId, totalBytes }: Allowed, bytes: number): void {
     this.#totals.set(accountId, (this.#totals.get(accountId) ?? totalBytes) - bytes);
   }

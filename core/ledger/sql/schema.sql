@@ -1,27 +1,26 @@
--- The tables of both databases, in SQLite's words: `postgres/schema.ts` puts its own in their place. What only one of them has
--- is in the `schema.sql` of its folder.
+-- The tables of both databases, in SQLite's dialect, which `postgres/schema.ts` translates. The `schema.sql` of each folder
+-- has the additions of one database.
 --
 -- Amounts are micro-credits, times are Unix milliseconds by the database's clock, flags (INT) are 0 or 1. Texts and answers
--- are bytes, so that nothing is decoded on its way and a part of one is read by its bytes. Checks and triggers refuse only
--- amounts that can never be right; everything else is decided in `rules/`. Codegen reads the columns from this file, so
--- each needs its own line.
+-- are bytes, so that they are never decoded and can be read in part. Checks and triggers refuse only amounts that are
+-- never right; `rules/` decides everything else. Codegen reads the columns from this file, so each needs its own line.
 --
--- There are no foreign keys but those of votes and labels, because each would read its parent's row for every request. No row is deleted
+-- Only votes and labels have foreign keys, because others would read the parent's row for every request. No row is deleted
 -- while others refer to it, and `assay ledger check` looks for missing parents.
 
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 64),
-  -- Below zero the account owes.
+  -- Below zero, the account owes credits.
   posted INTEGER NOT NULL CHECK (posted BETWEEN -9007199254740991 AND 9007199254740991),
   -- The sum of its open holds.
   reserved INTEGER NOT NULL CHECK (reserved BETWEEN 0 AND 9007199254740991),
   markup_milli INTEGER NOT NULL CHECK (markup_milli BETWEEN 0 AND 1000000),
   zero_data_retention INT NOT NULL,
   response_cache INT NOT NULL,
-  -- Nothing of a request that began before is stored for its cache or log.
+  -- Answers and texts of requests that began before are not stored in its cache and log.
   cache_since_ms INTEGER NOT NULL,
-  -- Nothing of a request that ended by then is stored for its log.
+  -- Texts of requests that had ended by then are not stored in its log.
   erased_ms INTEGER NOT NULL,
   worst_holds INT NOT NULL,
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 0),
@@ -33,7 +32,7 @@ CREATE TABLE account (
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  -- The first of the keys that took each other's place; its own ID where it took nobody's.
+  -- The first key of its chain of rotations; its own ID if it replaced no key.
   family_id INTEGER NOT NULL,
   prefix TEXT NOT NULL UNIQUE CHECK (length(prefix) BETWEEN 1 AND 64),
   hash BLOB NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
@@ -44,7 +43,7 @@ CREATE TABLE api_key (
   created_ms INTEGER NOT NULL,
   expires_ms INTEGER,
   revoked_ms INTEGER,
-  -- The prefix of the key that took its place.
+  -- The prefix of the key that replaced it.
   successor TEXT
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id);
@@ -56,17 +55,17 @@ CREATE TABLE budget (
   family_id INTEGER NOT NULL,
   period TEXT NOT NULL CHECK (period IN ('day', 'month')),
   amount INTEGER NOT NULL CHECK (amount >= 0),
-  -- The period that is counted: from the one moment to before the other.
+  -- The counted period, from the first moment to before the second.
   starts_ms INTEGER NOT NULL,
   ends_ms INTEGER NOT NULL,
   charged INTEGER NOT NULL CHECK (charged >= 0),
   held INTEGER NOT NULL CHECK (held >= 0),
-  -- The highest threshold that an alert of this period was written for; 0 before the first.
+  -- The highest threshold with an alert in this period; 0 before the first.
   alerted INTEGER NOT NULL,
   PRIMARY KEY (account_id, family_id, period)
 ) STRICT, WITHOUT ROWID;
 
--- What operators gave and took. A correction's amount is negative. Never changes.
+-- Grants and corrections by operators. A correction's amount is negative. Never changes.
 CREATE TABLE credit (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -76,12 +75,12 @@ CREATE TABLE credit (
 ) STRICT;
 CREATE INDEX credit_account ON credit (account_id, created_ms);
 
--- Which payments were credited, kept for good. Never changes.
+-- The credited payments, kept forever. Never changes.
 CREATE TABLE credit_claim (
   key TEXT NOT NULL PRIMARY KEY CHECK (length(key) = 64),
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
   account_id INTEGER NOT NULL,
-  -- The balance after the credits, for the answer to a repetition.
+  -- The balance after the credits, which answers a repetition.
   posted INTEGER NOT NULL,
   reserved INTEGER NOT NULL,
   created_ms INTEGER NOT NULL
@@ -92,17 +91,17 @@ CREATE TABLE open_request (
   account_id INTEGER NOT NULL,
   key_id INTEGER,
   family_id INTEGER,
-  -- The gateway that holds it.
+  -- The gateway that runs it.
   owner TEXT NOT NULL,
   hold INTEGER NOT NULL CHECK (hold >= 0),
-  -- The most it may be charged; null where nobody can bound that.
+  -- The most that it may be charged; null if the cost has no bound.
   max_charge INTEGER CHECK (max_charge >= 0),
-  -- Something of the answer may have left: it is never voided.
+  -- 1 if part of the answer may have left, so that the request is never voided.
   delivering INT NOT NULL,
-  -- How many calls were stored while delivering, and what they cost.
+  -- The number and the cost of the calls that were delivered.
   delivered_calls INTEGER NOT NULL,
   delivered_cost INTEGER NOT NULL CHECK (delivered_cost >= 0),
-  -- What of that the operator bears.
+  -- The part of that cost that the operator bears.
   delivered_absorbed INTEGER NOT NULL CHECK (delivered_absorbed BETWEEN 0 AND delivered_cost),
   models TEXT NOT NULL,
   judges TEXT NOT NULL,
@@ -120,7 +119,7 @@ CREATE TABLE request (
   state TEXT NOT NULL CHECK (state = 'settled' OR state = 'voided' AND charge = 0 AND absorbed = 0),
   hold INTEGER NOT NULL CHECK (hold >= 0),
   charge INTEGER NOT NULL CHECK (charge >= 0),
-  -- What its calls cost beyond the charge; the operator bears it.
+  -- The cost of its calls beyond the charge, which the operator bears.
   absorbed INTEGER NOT NULL CHECK (absorbed >= 0),
   models TEXT NOT NULL,
   judges TEXT NOT NULL,
@@ -147,7 +146,7 @@ CREATE TABLE call (
   attempts INTEGER NOT NULL,
   latency_ms REAL NOT NULL,
   provider_cost_nano_usd INTEGER NOT NULL,
-  -- At the account's prices, whoever bears it.
+  -- At the account's prices, also if the operator bears it.
   cost INTEGER NOT NULL,
   PRIMARY KEY (request_id, sequence),
   CONSTRAINT no_figure_is_negative CHECK (
@@ -165,11 +164,11 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_age ON idempotency (created_ms);
 
--- Its ID is made of what it is about, so it is written once.
+-- Its ID consists of the budget, the period and the threshold, so it is written once.
 CREATE TABLE budget_alert (
   id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  -- As of the budget.
+  -- The same as that of the budget.
   family_id INTEGER NOT NULL,
   period TEXT NOT NULL,
   starts_ms INTEGER NOT NULL,
@@ -179,18 +178,18 @@ CREATE TABLE budget_alert (
   amount INTEGER NOT NULL,
   charged INTEGER NOT NULL,
   at_ms INTEGER NOT NULL,
-  -- In the metric of one gateway.
+  -- 1 once a gateway has counted it in its metrics.
   counted INT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX budget_alert_uncounted ON budget_alert (id) WHERE counted = 0;
 
--- What is to be sent to an account's webhook; `id` is that of the ended request or of the alert.
+-- Events to send to accounts' webhooks. `id` is that of the ended request or of the alert.
 CREATE TABLE webhook_event (
   id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
   request_id TEXT,
   alert_id TEXT,
-  -- When it may be sent, and when it is given up.
+  -- When it may be sent, and when it expires.
   due_ms INTEGER NOT NULL,
   until_ms INTEGER NOT NULL,
   attempts INTEGER NOT NULL CHECK (attempts >= 0),
@@ -212,7 +211,7 @@ CREATE TABLE admin_token (
 
 -- Never changes.
 CREATE TABLE audit_entry (
-  -- Tells entries of one moment apart.
+  -- Orders entries of one moment.
   id INTEGER PRIMARY KEY,
   change_id TEXT NOT NULL UNIQUE,
   at_ms INTEGER NOT NULL,
@@ -225,22 +224,22 @@ CREATE TABLE audit_entry (
 ) STRICT;
 CREATE INDEX audit_entry_at ON audit_entry (at_ms, id);
 
--- Texts may come before their request has ended.
+-- Texts may be stored before their request has ended.
 CREATE TABLE prompt_log (
   request_id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
   request BLOB NOT NULL,
   response BLOB NOT NULL,
-  -- Of request and response together.
+  -- The length of request and response together.
   bytes INTEGER NOT NULL CHECK (bytes >= 0),
-  -- JSON; with which versions of the judge prompt and of the judges it was judged.
+  -- The versions of the judge prompt and of the judges, as JSON.
   judged_with BLOB,
   -- When it was stored.
   finished_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX prompt_log_age ON prompt_log (account_id, finished_ms);
 
--- A person's vote on two answers, by their places, `a` the smaller. Whatever deletes the texts deletes the votes on them.
+-- A person's vote on two answers, by their places; `a` is the smaller one. Votes are deleted with the texts.
 CREATE TABLE vote (
   request_id TEXT NOT NULL REFERENCES prompt_log (request_id) ON DELETE CASCADE,
   a INTEGER NOT NULL CHECK (a >= 0),
@@ -252,7 +251,7 @@ CREATE TABLE vote (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX vote_account ON vote (account_id, voted_ms);
 
--- How many bytes of texts an account keeps.
+-- The number of bytes of texts that an account keeps.
 CREATE TABLE text_total (
   account_id INTEGER PRIMARY KEY,
   bytes INTEGER NOT NULL CHECK (bytes >= 0)
@@ -270,7 +269,7 @@ CREATE UNIQUE INDEX cached_answer_key ON cached_answer (account_id, key);
 CREATE INDEX cached_answer_stored ON cached_answer (account_id, stored_ms);
 CREATE INDEX cached_answer_request ON cached_answer (request_id);
 
--- The same of cached answers.
+-- The number of bytes of cached answers that an account keeps.
 CREATE TABLE cache_total (
   account_id INTEGER PRIMARY KEY,
   bytes INTEGER NOT NULL CHECK (bytes >= 0)
@@ -279,18 +278,18 @@ CREATE TABLE cache_total (
 CREATE TABLE webhook (
   account_id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
-  -- As it is: events are signed with it.
+  -- In plain text, because events are signed with it.
   secret TEXT NOT NULL,
   created_ms INTEGER NOT NULL
 ) STRICT;
 
--- One row. Whoever has it can make what the gateways of this ledger trust as their own: see `core/tools/call-id.ts`.
+-- One row. With the secret anybody can make texts that the gateways trust as their own: see `core/tools/call-id.ts`.
 CREATE TABLE gateway_secret (
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
   secret BLOB NOT NULL CHECK (octet_length(secret) = 32)
 ) STRICT;
 
--- What changed an account's balance: grants, corrections and charges. `absorbed`, what the operator bore, changes no balance.
+-- The changes of an account's balance: grants, corrections and charges. `absorbed` is the operator's cost and changes none.
 CREATE VIEW entry (account_id, kind, amount, request_id, created_ms, note) AS
   SELECT account_id, CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END, abs(amount), NULL, created_ms, note
   FROM credit

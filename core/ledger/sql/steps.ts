@@ -14,7 +14,7 @@ import {
   takeAlerts,
 } from './outbox.ts';
 
-/** Storing texts locks the same rows in another order. So these steps wait for it, and then see what was stored. */
+/** Storing texts locks the same rows in another order, so these steps wait for it, and then see the stored texts. */
 const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, setLabel, vote };
 
 const OUTBOX_STEPS = {

@@ -12,7 +12,7 @@ const SQLITE_NOTADB = 26;
 
 /**
  * Rethrows what shows that the disk failed: after a failed sync the kernel may have dropped the pages, and a second sync
- * would succeed without them, so nothing the writer says can be believed any more.
+ * would succeed without them, so the writer can no longer be trusted.
  */
 export function throwIfDiskFailed(error: unknown): void {
   if (resultCode(error) === SQLITE_IOERR || isDamage(error)) throw error;

@@ -26,7 +26,7 @@ export interface WritingData extends Omit<WriterSettings, 'nowMs'> {
 export type ReaderWork = ReturnType<typeof readerService>['work'];
 export type WriterWork = ReturnType<typeof writerService>['work'];
 
-/** Reads with a read-only connection of its own. */
+/** Reads with a separate read-only connection. */
 function readerService(path: string) {
   const database = openForReading(path);
   addPromptSearch(database);

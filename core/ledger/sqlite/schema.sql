@@ -1,7 +1,7 @@
--- What SQLite has beside the tables of `sql/schema.sql`.
+-- Additions of SQLite to the tables of `sql/schema.sql`.
 
--- INSERT OR REPLACE would delete a row without the trigger against that. The tables that every request fills have none: for
--- each row SQLite would copy every page that the insertion changes.
+-- INSERT OR REPLACE would delete a row without firing the trigger against deleting. The tables that every request fills have
+-- no trigger against replacing, because SQLite would copy every page that an insertion changes.
 CREATE TRIGGER credit_keeps_values BEFORE UPDATE ON credit
 BEGIN SELECT RAISE(ABORT, 'rows of credit never change'); END;
 CREATE TRIGGER credit_stays BEFORE DELETE ON credit

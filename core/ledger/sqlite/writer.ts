@@ -121,7 +121,7 @@ export class SqliteWriter {
         return ended;
       });
     } catch (error) {
-      // Wrong figures may make the recovery itself fail. If so, the broken invariants say more than its error.
+      // Wrong figures may make the recovery itself fail. Then the broken invariants explain more than its error.
       if (!(error instanceof LedgerError)) await this.#refuseProblems();
       throw error;
     }

@@ -5,7 +5,7 @@ import type { Webhook } from './outbox.ts';
 const MAX_URL_CHARACTERS = 2_048;
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,100}={0,2}$/;
 
-/** What every ledger refuses before it writes. @throws LedgerError `invalid` with what is right. */
+/** @throws LedgerError `invalid`, with the rule that the webhook breaks. */
 export function checkWebhook({ url, secret }: Webhook): void {
   const parsed = url.length <= MAX_URL_CHARACTERS && URL.canParse(url) ? new URL(url) : undefined;
   const isPlain =

@@ -18,7 +18,7 @@ export async function currentRecord(
   caller: Caller,
   services: Pick<RouteServices, 'running' | 'gateways' | 'ledger'>,
 ): Promise<CurrentRecord> {
-  if (record.state !== 'held') return { record, soFar: undefined };
+  if (record.state !== 'reserved') return { record, soFar: undefined };
   const soFar = await eventsSoFar(record, caller.account.id, services);
   if (soFar !== undefined) return { record, soFar };
   return { record: await findRecord(record.requestId, caller, services.ledger), soFar };
