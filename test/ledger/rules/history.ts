@@ -2,7 +2,7 @@ import type { Operation, OperationResult } from '../../../core/ledger/ledger-ope
 import { IDEMPOTENCY_WINDOW_MS } from '../../../core/ledger/rules/idempotency.ts';
 import { call, sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { boundsOf, PlainBooks, type PlainRequest } from './plain-books.ts';
+import { PlainBooks, type PlainRequest } from './plain-books.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const ACCOUNTS = [1, 2];
@@ -18,15 +18,15 @@ const NOBODY: PlainRequest = {
   delivered: [],
 };
 
-/** An operation with what must come of it. */
+/** An operation with its expected result. */
 interface Step {
   readonly operation: Operation;
   readonly expected: unknown;
 }
 
 /**
- * Draws operations from numbers, says by plain facts what each must answer, and compares all figures after each batch.
- * Account 2 has a webhook; each account has a key of its own, and requests come with it or without.
+ * Draws operations from numbers, computes their results from plain facts, and compares all figures after each batch.
+ * Account 2 has a webhook. Each account has a key, and requests come with it or without.
  */
 export class History {
   readonly #store: MemoryStore;
@@ -241,24 +241,13 @@ export class History {
     const scope = `${accountId} ${familyId} ${period}`;
     if (isLifted) this.#books.budgets.delete(scope);
     else this.#books.budgets.set(scope, amount);
-    this.#alertOf(accountId, familyId, period);
+    this.#books.alertBudget(accountId, familyId, period, this.#nowMs);
     return isOfKey
       ? { operation: { kind: 'changeKey', prefix: key.prefix, settings: { budgets } }, expected: 'done' }
       : {
           operation: { kind: 'changeAccount', accountName: `account ${accountId}`, settings: { budgets } },
           expected: `account ${accountId}`,
         };
-  }
-
-  /** Setting one budget says nothing of the others. */
-  #alertOf(accountId: number, familyId: number, period: string): void {
-    const amount = this.#books.budgets.get(`${accountId} ${familyId} ${period}`);
-    if (amount === undefined) return;
-    const bounds = boundsOf(period, this.#nowMs);
-    const charged = this.#books.charged(accountId, familyId, bounds);
-    for (const threshold of [80, 100])
-      if (charged > 0 && charged * 100 >= amount * threshold)
-        this.#books.alerts.add(`${accountId} ${familyId} ${period} ${bounds.startsMs} ${threshold}`);
   }
 
   #suspend(accountId: number, one: number): Step {

@@ -78,15 +78,15 @@ export class PlainBooks {
     });
   }
 
-  /** Writes down which thresholds are reached now; each once a period. */
-  alert(accountId: number, familyId: number, nowMs: number): void {
-    for (const { family, period, amount } of this.#binding(accountId, familyId)) {
-      const bounds = boundsOf(period, nowMs);
-      const charged = this.charged(accountId, family, bounds);
-      for (const threshold of [80, 100])
-        if (charged > 0 && charged * 100 >= amount * threshold)
-          this.alerts.add(`${accountId} ${family} ${period} ${bounds.startsMs} ${threshold}`);
-    }
+  /** Records the thresholds that a budget has reached now; each once a period. */
+  alertBudget(accountId: number, family: number, period: string, nowMs: number): void {
+    const amount = this.budgets.get(`${accountId} ${family} ${period}`);
+    if (amount === undefined) return;
+    const bounds = boundsOf(period, nowMs);
+    const charged = this.charged(accountId, family, bounds);
+    for (const threshold of [80, 100])
+      if (charged > 0 && charged * 100 >= amount * threshold)
+        this.alerts.add(`${accountId} ${family} ${period} ${bounds.startsMs} ${threshold}`);
   }
 
   end(request: PlainRequest, end: Pick<PlainEnd, 'state' | 'charge' | 'atMs'>): void {
@@ -94,7 +94,8 @@ export class PlainBooks {
     this.open.delete(id);
     this.ended.push({ id, accountId, familyId, ...end });
     if (end.state === 'voided' && key !== undefined) this.uses.delete(`${accountId} ${key}`);
-    this.alert(accountId, familyId, end.atMs);
+    for (const { family, period } of this.#binding(accountId, familyId))
+      this.alertBudget(accountId, family, period, end.atMs);
   }
 
   #binding(
