@@ -69,12 +69,12 @@ export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTer
   // A period ends with the first moment after it. All times are UTC.
   const start = new Date(`${day ?? ''}T00:00:00Z`);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
-  const listed = usdDecimal(billedMicroCredits + absorbedMicroCredits, creditsPerUsd);
+  const billedCost = usdDecimal(billedMicroCredits, creditsPerUsd);
+  const listCost = usdDecimal(billedMicroCredits + absorbedMicroCredits, creditsPerUsd);
   const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
   const tokens = String(tokensIn + tokensOut);
   return {
-    BilledCost: billed,
+    BilledCost: billedCost,
     BillingAccountId: account,
     BillingAccountName: account,
     BillingCurrency: 'USD',
@@ -88,10 +88,10 @@ export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTer
     ChargePeriodStart: momentOf(start.getTime()),
     ConsumedQuantity: tokens,
     ConsumedUnit: 'Tokens',
-    ContractedCost: listed,
-    EffectiveCost: billed,
+    ContractedCost: listCost,
+    EffectiveCost: billedCost,
     InvoiceIssuerName: SELLER,
-    ListCost: listed,
+    ListCost: listCost,
     PricingCategory: 'Standard',
     PricingCurrency: 'Credits',
     PricingCurrencyEffectiveCost: credits,

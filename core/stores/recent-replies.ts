@@ -48,11 +48,11 @@ export function createRecentReplies(now: () => number): RecentReplies {
   let timer: NodeJS.Timeout | undefined;
 
   const forget = (requestId: string): void => {
-    const found = replies.get(requestId);
-    if (found === undefined) return;
-    bytes -= found.bytes;
-    found.account.bytes -= found.bytes;
-    found.account.requestIds.delete(requestId);
+    const stored = replies.get(requestId);
+    if (stored === undefined) return;
+    bytes -= stored.bytes;
+    stored.account.bytes -= stored.bytes;
+    stored.account.requestIds.delete(requestId);
     replies.delete(requestId);
   };
   const forgetOldestOf = ({ requestIds }: AccountReplies): void => {

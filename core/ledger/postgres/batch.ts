@@ -72,9 +72,9 @@ async function transact(
   const decidable = operations.filter((operation) => !isLeftOut(operation));
   const state = new LedgerState(loaded);
   await countBudgets(database, state, budgetsToCount(state, decidable, nowMs));
-  const known = orRejected(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
+  const decided = orRejected(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
   const results = operations.map((operation) =>
-    isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
+    isLeftOut(operation) ? 'later' : (decided.next().value ?? 'later'),
   );
   const changes = state.changes();
   let writing = writingStatement(changes.tables);

@@ -131,7 +131,7 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
     at.keys && `used_key AS (SELECT ${listedColumns('api_key')} FROM api_key WHERE id = ANY (${at.keys}))`,
     scopes && `scope (account_id, family_id) AS (${scopes})`,
   ]);
-  const listed = {
+  const selections = {
     open_request: at.requests && 'opened',
     request: at.requests && `(SELECT ${listedColumns('request')} FROM request WHERE id = ANY (${ids}))`,
     idempotency: at.claimKeys && 'claimed',
@@ -158,7 +158,7 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
       `(SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
         FROM unnest(${at.numbered}, ${at.numbers}) AS requested (kind, numbers), generate_series(1, numbers))`,
   };
-  const fields = Object.entries(listed).map(([name, rows]) => rows && `'${name}', (${listOf(rows)})`);
+  const fields = Object.entries(selections).map(([name, rows]) => rows && `'${name}', (${listOf(rows)})`);
   const fences = hasFence ? '(SELECT count(*) FROM fence)' : '0';
   return `${tables && `WITH ${tables}`} SELECT json_build_object(${joined(', ', [`'fences', ${fences}`, `'now_ms', ${POSTGRES.nowMs}`, ...fields])})`;
 }

@@ -37,11 +37,11 @@ class RoundTrip implements Submittable {
   }
 
   #prepare(connection: Connection, name: string, text: string): void {
-    const known = prepared.get(connection) ?? new Set();
-    prepared.set(connection, known);
-    if (known.has(name)) return;
+    const names = prepared.get(connection) ?? new Set();
+    prepared.set(connection, names);
+    if (names.has(name)) return;
     if (name !== '') {
-      known.add(name);
+      names.add(name);
       this.#parsed.push(name);
       // The statement may exist if the round trip that prepared it failed later.
       connection.close({ type: 'S', name }, true);

@@ -47,12 +47,12 @@ export async function createPostgresTables(
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
-    const found = row === undefined ? null : Number(row['version']);
-    const missing = missingSteps(found, options);
-    if (found !== null && missing.length > 0) await refuseUse(client);
+    const versionBefore = row === undefined ? null : Number(row['version']);
+    const missing = missingSteps(versionBefore, options);
+    if (versionBefore !== null && missing.length > 0) await refuseUse(client);
     for (const { tables, postgres = '' } of missing)
       await client.query(`${inPostgresWords(tables)}\n${postgres}`);
-    if (found === null)
+    if (versionBefore === null)
       await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
     if (missing.length > 0) {
       await client.query('DELETE FROM schema_version');
@@ -60,7 +60,7 @@ export async function createPostgresTables(
       await client.query('INSERT INTO schema_version (version) VALUES ($1)', [version]);
     }
     await client.query('COMMIT');
-    return found;
+    return versionBefore;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;

@@ -21,8 +21,8 @@ export function prepared(
   values: readonly unknown[] = [],
   write: () => string = () => shape,
 ): Statement {
-  const known = statements.get(shape);
-  if (known !== undefined) return { ...known, values };
+  const earlier = statements.get(shape);
+  if (earlier !== undefined) return { ...earlier, values };
   const text = write();
   if (statements.size >= MAX_PREPARED) return { text, values };
   // A shape may be too long for a name. Its first word shows operators the purpose of the statement.

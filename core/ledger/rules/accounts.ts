@@ -98,14 +98,14 @@ export function adjustBalance(
 
 /** The result of the claim's first use; undefined if the claim is new. */
 function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): OperationResult | undefined {
-  const claimed = state.tables.credit_claim.find({ key });
-  if (claimed === undefined) return undefined;
-  if (claimed.fingerprint !== fingerprint)
+  const row = state.tables.credit_claim.find({ key });
+  if (row === undefined) return undefined;
+  if (row.fingerprint !== fingerprint)
     return refuse(
       'claim-mismatch',
       'A payment was credited under this key already, with another account, amount or note, and nothing more was credited now. Look at the history of the account; send a new key only for another payment.',
     );
-  const { posted, reserved } = claimed;
+  const { posted, reserved } = row;
   return { value: { postedMicroCredits: posted, heldMicroCredits: reserved, isRepeated: true } };
 }
 

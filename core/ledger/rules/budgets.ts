@@ -116,8 +116,8 @@ function keysOf({ account_id, family_id }: BudgetScope): readonly BudgetKey[] {
 function bindingBudgets(state: LedgerState, scope: BudgetScope, nowMs: number): RowOf<'budget'>[] {
   const { budget: budgets } = state.tables;
   if (budgets.isEmpty) return [];
-  const found = keysOf(scope).map((key) => budgets.find(key));
-  return found.flatMap((budget) => (budget === undefined ? [] : [inCurrentPeriod(state, budget, nowMs)]));
+  const rows = keysOf(scope).map((key) => budgets.find(key));
+  return rows.flatMap((budget) => (budget === undefined ? [] : [inCurrentPeriod(state, budget, nowMs)]));
 }
 
 function isOfCurrentPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {

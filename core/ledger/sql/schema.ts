@@ -51,33 +51,33 @@ export interface SchemaOptions {
 }
 
 /**
- * @param found the version of the database; null if it is empty.
+ * @param versionBefore the version of the database; null if it is empty.
  * @returns the steps that lead from there to the present version.
  * @throws LedgerError `unusable` if no steps lead there, or if some are missing and may not be taken.
  */
 export function missingSteps(
-  found: number | null,
+  versionBefore: number | null,
   { steps = SCHEMA_STEPS, mayMigrate = false, mayCreate = true }: SchemaOptions,
 ): readonly SchemaStep[] {
-  if (found === null && mayCreate) return steps;
-  if (found === null) {
+  if (versionBefore === null && mayCreate) return steps;
+  if (versionBefore === null) {
     throw new LedgerError(
       'unusable',
       'The database has no tables of a ledger. Check ASSAY_DATABASE_URL; if it is right, restore a backup.',
     );
   }
-  const taken = found - FIRST_VERSION + 1;
-  const known = versionAfter(steps);
+  const taken = versionBefore - FIRST_VERSION + 1;
+  const version = versionAfter(steps);
   if (taken < 1 || taken > steps.length) {
     throw new LedgerError(
       'unusable',
-      `The database has schema version ${found}; this program knows version ${known} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
+      `The database has schema version ${versionBefore}; this program knows version ${version} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
     );
   }
   if (taken < steps.length && !mayMigrate) {
     throw new LedgerError(
       'unusable',
-      `The database has schema version ${found}; this program needs version ${known}. Stop every gateway, back up the ledger, and run \`assay ledger migrate\`.`,
+      `The database has schema version ${versionBefore}; this program needs version ${version}. Stop every gateway, back up the ledger, and run \`assay ledger migrate\`.`,
     );
   }
   return steps.slice(taken);

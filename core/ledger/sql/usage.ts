@@ -58,8 +58,8 @@ async function refuseLongReport({ query }: Database, { accountId, fromMs, toMs }
 async function readSums({ query }: Database, usageQuery: UsageQuery): Promise<readonly Row[]> {
   const { accountId, fromMs, toMs } = usageQuery;
   const all = groupsOf(usageQuery);
-  const named = all.map((group, index) => NAME_OF[group](`g.member${index}`));
-  const names = named.flatMap(({ names: [name, ...others] }, index) => [
+  const columns = all.map((group, index) => NAME_OF[group](`g.member${index}`));
+  const names = columns.flatMap(({ names: [name, ...others] }, index) => [
     `${name} AS name${index}`,
     ...others,
   ]);
@@ -84,7 +84,7 @@ async function readSums({ query }: Database, usageQuery: UsageQuery): Promise<re
           WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
         ) paid_calls
       ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
-    ) g ${named.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(usageQuery) + 1}`,
+    ) g ${columns.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(usageQuery) + 1}`,
     values,
   );
 }

@@ -54,9 +54,9 @@ function tableWriter(database: DatabaseSync, table: TableName): TableWriter {
 function valuesOf(row: object, columns: readonly string[]): SqlValue[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of `TABLES` have these columns and such values
   const values = row as Readonly<Record<string, SqlValue>>;
-  const listed: SqlValue[] = [];
-  for (const column of columns) listed.push(values[column] ?? null);
-  return listed;
+  const ordered: SqlValue[] = [];
+  for (const column of columns) ordered.push(values[column] ?? null);
+  return ordered;
 }
 
 function requireOne({ changes }: { readonly changes: number | bigint }): void {
@@ -142,11 +142,16 @@ export class BatchStore {
 
   #keys({ keyIds, keyPrefixes, keyHashes }: Touched): readonly RowOf<'api_key'>[] {
     const find = this.#lookups;
-    const named = each(keyPrefixes, find.keyByPrefix);
-    const successors = each(named, ({ successor }) =>
+    const keysByPrefix = each(keyPrefixes, find.keyByPrefix);
+    const successors = each(keysByPrefix, ({ successor }) =>
       successor === null ? [] : find.keyByPrefix(successor),
     );
-    return [...each(keyIds, find.keyById), ...each(keyHashes, find.keyByHash), ...named, ...successors];
+    return [
+      ...each(keyIds, find.keyById),
+      ...each(keyHashes, find.keyByHash),
+      ...keysByPrefix,
+      ...successors,
+    ];
   }
 
   #accounts(
@@ -154,10 +159,10 @@ export class BatchStore {
     owned: readonly { readonly account_id: number }[],
   ): readonly RowOf<'account'>[] {
     const find = this.#lookups;
-    const named = each(touched.accountNames, find.accountByName);
+    const byName = each(touched.accountNames, find.accountByName);
     const ids = new Set([...touched.accountIds, ...owned.map((row) => row.account_id)]);
-    for (const { id } of named) ids.delete(id);
-    return [...each(ids, find.accountById), ...named];
+    for (const { id } of byName) ids.delete(id);
+    return [...each(ids, find.accountById), ...byName];
   }
 
   #budgets(
@@ -190,9 +195,9 @@ export class BatchStore {
   }
 }
 
-/** What `find` finds for the items. */
-function each<Item, Found>(items: Iterable<Item>, find: (item: Item) => readonly Found[]): Found[] {
-  const found: Found[] = [];
-  for (const item of items) found.push(...find(item));
-  return found;
+/** The rows that `find` returns for all items. */
+function each<Item, Row>(items: Iterable<Item>, find: (item: Item) => readonly Row[]): Row[] {
+  const rows: Row[] = [];
+  for (const item of items) rows.push(...find(item));
+  return rows;
 }

@@ -16,17 +16,17 @@ const APPLICATION_ID = 0x41535341;
 export function createSqliteTables(database: DatabaseSync, options: SchemaOptions = {}): number | null {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const found = findVersion(database);
-    const missing = missingSteps(found, options);
+    const versionBefore = findVersion(database);
+    const missing = missingSteps(versionBefore, options);
     for (const { tables, sqlite = '' } of missing) database.exec(`${tables}\n${sqlite}`);
-    if (found === null) {
+    if (versionBefore === null) {
       database.prepare('INSERT INTO gateway_secret (id, secret) VALUES (1, ?)').run(randomBytes(32));
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
     if (missing.length > 0)
       database.exec(`PRAGMA user_version = ${versionAfter(options.steps ?? SCHEMA_STEPS)}`);
     database.exec('COMMIT');
-    return found;
+    return versionBefore;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;

@@ -10,8 +10,8 @@ const MAX_PREPARED = 200;
 export function sqliteQuery(database: DatabaseSync): Query {
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
+    const earlier = prepared.get(sql);
+    if (earlier !== undefined) return earlier;
     const statement = database.prepare(withPlaces(sql));
     if (prepared.size >= MAX_PREPARED) prepared.clear();
     prepared.set(sql, statement);

@@ -240,16 +240,16 @@ const MAX_SHOWN_DAMAGE = 5;
 
 /** The invariants read only some of the pages and indexes, so damage of the others would not show in them. */
 function findDamage(database: DatabaseSync): readonly LedgerProblem[] {
-  let found: readonly string[];
+  let lines: readonly string[];
   try {
     const rows = database.prepare(`PRAGMA integrity_check(${MAX_SHOWN_DAMAGE})`).all();
-    found = rows.map((row) => read(row, 'integrity_check', 'text')).filter((line) => line !== 'ok');
+    lines = rows.map((row) => read(row, 'integrity_check', 'text')).filter((line) => line !== 'ok');
   } catch (error) {
     if (!isDamage(error)) throw error;
-    found = [messageOf(error)];
+    lines = [messageOf(error)];
   }
-  if (found.length === 0) return [];
-  const detail = `The file is damaged: restore a backup. SQLite says: ${found.join('; ')}`;
+  if (lines.length === 0) return [];
+  const detail = `The file is damaged: restore a backup. SQLite says: ${lines.join('; ')}`;
   return [{ invariant: 'file-is-intact', detail }];
 }
 
