@@ -2,8 +2,6 @@
 const MAX_CACHE_AGE_SECONDS = 2_592_000;
 /** Upper bound of one answer in the cache, bytes. It is read in one piece. */
 export const MAX_CACHED_ANSWER_BYTES = 1_048_576;
-/** The default bound on the answers kept of one account, in bytes. */
-export const DEFAULT_MAX_CACHE_BYTES = 100_000_000;
 
 /** Answers stored before this moment are no longer given to requests. Unix milliseconds. */
 export function oldestAnswerMs(nowMs: number): number {

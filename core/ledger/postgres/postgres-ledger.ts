@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
-import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
@@ -11,7 +10,6 @@ import { keepStored } from '../sql/keep-stored.ts';
 import type { SchemaOptions } from '../sql/schema.ts';
 import { isOfOutbox, runStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { connect, createPool, describeError, discard, SESSION_LIMITS } from './connection.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
@@ -122,7 +120,7 @@ function openPools({ url, recover }: PostgresLedgerOptions) {
 
 function postgresStore(options: PostgresLedgerOptions): LedgerStore {
   const { url, recover, bootId = randomUUID(), lockMs = LOCK_MS, leaseMs = LEASE_MS } = options;
-  const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
+  const { maxTextBytes, maxCacheBytes } = options;
   const pools = openPools(options);
   let events: StoreEvents | undefined;
   /** Undefined for a command, which has no lease. */

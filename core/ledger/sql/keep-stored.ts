@@ -18,10 +18,10 @@ import {
 export interface KeeperSettings {
   /** The gateway. Only texts of requests that it took are kept. */
   readonly owner: string;
-  /** Bound on the texts kept of one account, bytes. */
-  readonly maxTextBytes: number;
-  /** Bound on the answers in one account's cache, bytes. */
-  readonly maxCacheBytes: number;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maxTextBytes?: number | undefined;
+  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
+  readonly maxCacheBytes?: number | undefined;
 }
 
 /**
@@ -68,14 +68,15 @@ interface KeepingParts {
 /** Stores texts or answers on their shelf, in one transaction. */
 class Keeping {
   readonly parts: KeepingParts;
-  readonly #maxBytes: number;
+  /** Bound on the bytes that each account keeps. */
+  readonly maxBytes: number;
   /** The bytes that each account keeps. */
   readonly #totals = new Map<number, number>();
 
   constructor(parts: KeepingParts) {
-    const { maxTextBytes, maxCacheBytes } = parts.settings;
+    const { maxTextBytes = 1_000_000_000, maxCacheBytes = 100_000_000 } = parts.settings;
     this.parts = parts;
-    this.#maxBytes = parts.shelf === TEXTS ? maxTextBytes : maxCacheBytes;
+    this.maxBytes = parts.shelf === TEXTS ? maxTextBytes : maxCacheBytes;
   }
 
   /** Finds requests of this gateway that meet a condition. Nobody can erase or void them before the transaction ends. */
@@ -112,12 +113,12 @@ class Keeping {
 
   /** Makes room for a text or an answer if there is none, and sets its result. @returns whether there is room now. */
   async fits(one: Storable, { accountId, totalBytes }: Allowed, bytes: number): Promise<boolean> {
-    if (bytes > this.#maxBytes) {
+    if (bytes > this.maxBytes) {
       this.parts.results.set(one, { outcome: 'too-large', gaveWay: 0 });
       return false;
     }
     const total = this.#totals.get(accountId) ?? totalBytes;
-    const excess = total + bytes - this.#maxBytes;
+    const excess = total + bytes - this.maxBytes;
     const { database, shelf, roomLeft, results } = this.parts;
     const removed =
       excess > 0 ? await makeRoom(database, shelf, { accountId, excess, roomLeft }) : { rows: 0, bytes: 0 };
@@ -218,7 +219,7 @@ async function allowedTexts(
 }
 
 async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): Promise<void> {
-  const { database, settings, results } = keeping.parts;
+  const { database, results } = keeping.parts;
   const mayBeCached = `r.state = 'settled' AND r.created_ms > a.cache_since_ms AND ${mayHaveAnswers('a')}`;
   const ids = answers.map(({ requestId }) => requestId);
   const allowed = await keeping.look('request', mayBeCached, ids);
@@ -231,7 +232,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
       results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
       continue;
     }
-    if (bytes <= settings.maxCacheBytes) keeping.freed(found, await replace(database, one));
+    if (bytes <= keeping.maxBytes) keeping.freed(found, await replace(database, one));
     if (!(await keeping.fits(one, found, bytes))) continue;
     const row = [accountId, requestId, key, joined(answer), found.nowMs];
     const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');

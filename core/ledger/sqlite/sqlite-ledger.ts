@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerOptions } from '../ledger-queues.ts';
 import { type Query, SQLITE } from '../sql/database.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { backUpSqlite } from './backup.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
 import { remedyFor } from './error-kind.ts';
@@ -35,8 +33,7 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<St
 }
 
 function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefined): LedgerStore {
-  const { path, recover, bootId = randomUUID() } = options;
-  const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
+  const { path, recover, bootId = randomUUID(), maxTextBytes, maxCacheBytes } = options;
   /** Apart from each other: a record must not wait for a search, nor a search for a long report. */
   const [records, pages, reports] = [readerThread(path), readerThread(path), readerThread(path)];
   /**

@@ -1,9 +1,6 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { Texts } from '../ledger.ts';
 
-/** The default bound on the texts kept of one account, in bytes. */
-export const DEFAULT_MAX_TEXT_BYTES = 1_000_000_000;
-
 /** What is stored apart from money: texts for the log, or an answer for the cache. */
 export type Storable = Texts | CachedAnswer;
 
