@@ -15,10 +15,10 @@ const connect = byId('connect', HTMLFormElement);
 const keyField = byId('key', HTMLInputElement);
 const workspace = byId('workspace', HTMLElement);
 const forget = byId('forget', HTMLButtonElement);
-/** What only a reader with a key is offered. */
-const offers = [byId('history', HTMLButtonElement), byId('open-run', HTMLButtonElement)];
-/** The key that the workspace was started with. */
-let startedWith: string | undefined;
+/** Controls that need a key. */
+const keyControls = [byId('history', HTMLButtonElement), byId('open-run', HTMLButtonElement)];
+/** The key of the workspace, once it has started. */
+let workspaceKey: string | undefined;
 
 startThemeSwitch();
 const viewer = startRunViewer();
@@ -27,7 +27,7 @@ forget.addEventListener('click', () => {
   forgetDraft();
   forgetRecentModels();
   globalThis.history.replaceState(null, '', location.pathname);
-  // Nothing of what was asked and answered stays on the page either.
+  // Removes all questions and answers from the page.
   location.reload();
 });
 connect.addEventListener('submit', (event) => {
@@ -36,21 +36,21 @@ connect.addEventListener('submit', (event) => {
 });
 
 addEventListener('hashchange', () => {
-  const brought = takeKeyFromAddress();
-  if (brought !== undefined) void openBrought(brought);
+  const linkKey = takeKeyFromAddress();
+  if (linkKey !== undefined) void openWithLinkKey(linkKey);
 });
 
-const brought = takeKeyFromAddress();
+const linkKey = takeKeyFromAddress();
 const saved = savedKey();
-if (brought !== undefined) await openBrought(brought);
+if (linkKey !== undefined) await openWithLinkKey(linkKey);
 else if (saved === undefined) showConnect();
 else await open(saved);
 
 /**
- * A link may come from anybody, and whoever has a key can read what is asked with it: only on this machine, where the demo
- * prints such links, the page opens without a word from the reader.
+ * Anybody may send a link with a key and could read what is asked with that key. So the page opens without a confirmation
+ * only on this machine, where the demo prints such links.
  */
-async function openBrought(key: string): Promise<void> {
+async function openWithLinkKey(key: string): Promise<void> {
   if (key !== saved) forgetRetentionOff();
   if (['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)) {
     await open(key);
@@ -69,29 +69,29 @@ async function open(key: string): Promise<void> {
       gateway.models(),
       gateway.balance(),
     ]);
-    const askable = models.filter(({ allowed }) => allowed);
-    const askableIds = new Set(askable.map(({ id }) => id));
-    const askablePanels = panels.filter(({ models: asked, judges }) =>
-      [...asked, ...judges].every((id) => askableIds.has(id)),
+    const allowedModels = models.filter(({ allowed }) => allowed);
+    const allowedIds = new Set(allowedModels.map(({ id }) => id));
+    const allowedPanels = panels.filter((panel) =>
+      [...panel.models, ...panel.judges].every((id) => allowedIds.has(id)),
     );
-    if (startedWith !== undefined && startedWith !== key) {
-      await startAnew(key);
+    if (workspaceKey !== undefined && workspaceKey !== key) {
+      await reloadWithKey(key);
       return;
     }
     saveKey(key);
     byId('simulated', HTMLElement).hidden = !simulated;
     keyField.value = '';
     showWorkspace();
-    if (startedWith === undefined)
+    if (workspaceKey === undefined)
       startWorkspace({
         gateway,
-        models: askable,
-        panels: askablePanels,
+        models: allowedModels,
+        panels: allowedPanels,
         balance,
         handleProblem: handleRefusedKey,
         viewer,
       });
-    startedWith = key;
+    workspaceKey = key;
     byId('prompt', HTMLTextAreaElement).focus();
   } catch (error) {
     showConnect(keyWords(error));
@@ -101,10 +101,10 @@ async function open(key: string): Promise<void> {
 }
 
 /**
- * Another key may be another account's, with other models and another retention: nothing that was answered before stays
- * on the page, and a run stays in its address only if the key may read it. The draft stays, as through any reload.
+ * Another key may belong to another account, with other models and another retention. So the page is reloaded without
+ * earlier answers, and a run stays in its address only if the key may read it. The draft stays.
  */
-async function startAnew(key: string): Promise<void> {
+async function reloadWithKey(key: string): Promise<void> {
   const promptLogId = runInAddress();
   const isReadable =
     promptLogId !== undefined &&
@@ -117,7 +117,7 @@ async function startAnew(key: string): Promise<void> {
   location.reload();
 }
 
-/** A key can be revoked while the page is open: then another is asked for, and the draft stays. */
+/** Asks for another key if the current one was revoked. The draft stays. */
 function handleRefusedKey(problem: unknown): boolean {
   if (!(problem instanceof GatewayProblem) || problem.status !== 401) return false;
   showConnect(keyWords(problem));
@@ -128,9 +128,9 @@ function showConnect(reason?: string): void {
   forgetKey();
   forgetRetentionOff();
   workspace.hidden = true;
-  // What was written and answered is still here to be forgotten.
-  forget.hidden = startedWith === undefined && !hasSavedDraft();
-  for (const offer of offers) offer.hidden = true;
+  // The draft and the answers can still be deleted.
+  forget.hidden = workspaceKey === undefined && !hasSavedDraft();
+  for (const control of keyControls) control.hidden = true;
   connect.hidden = false;
   keyField.focus();
   if (reason !== undefined) showFieldErrors([{ pointer: '#key', message: reason }], { focus: true });
@@ -140,7 +140,7 @@ function showWorkspace(): void {
   connect.hidden = true;
   workspace.hidden = false;
   forget.hidden = false;
-  for (const offer of offers) offer.hidden = false;
+  for (const control of keyControls) control.hidden = false;
 }
 
 function keyWords(error: unknown): string {

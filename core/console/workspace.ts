@@ -24,7 +24,7 @@ import { startHistory } from './history/history-dialog.ts';
 import { startFormFold, unfoldForm } from './session/form-fold.ts';
 import { Runner, type RunnerOptions } from './session/runner.ts';
 import { visibleText } from '../report/visible-text.ts';
-import { readKeptRun } from './eval-viewer/kept-run.ts';
+import { readStoredRun } from './eval-viewer/stored-run.ts';
 import type { RunViewer } from './eval-viewer/open-run.ts';
 import { startConversation } from './form/conversation.ts';
 import { startPresetList } from './presets/preset-list.ts';
@@ -44,7 +44,7 @@ interface WorkspaceOptions {
   readonly viewer: RunViewer;
 }
 
-/** The form and its results, once there is a key. */
+/** Starts the form and its results, which need a key. */
 export function startWorkspace(options: WorkspaceOptions): void {
   const { gateway, models, panels, balance, handleProblem, viewer } = options;
   const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
@@ -70,7 +70,7 @@ export function startWorkspace(options: WorkspaceOptions): void {
   const build = () => buildRequest(draft.get(), balance);
   const { available } = balanceLine;
   const quote = createQuoteLine({ gateway, build, available, handleProblem });
-  const known = new Set(models.map(({ id }) => id));
+  const modelIds = new Set(models.map(({ id }) => id));
   const replaceDraft = startReplaceDraft(draft);
   byId('clear-form', HTMLButtonElement).addEventListener('click', () => {
     const { zeroDataRetention } = draft.get();
@@ -81,10 +81,10 @@ export function startWorkspace(options: WorkspaceOptions): void {
   const runner = new Runner({
     gateway,
     handleProblem,
-    changed: () => void balanceLine.refresh(),
-    ended: quote.refresh,
-    entered: enterAddress,
-    ...takingRequests({ draft, known, isPrivate: balance.zeroDataRetention, replaceDraft }),
+    onBalanceChange: () => void balanceLine.refresh(),
+    onRunEnd: quote.refresh,
+    onRunStart: enterAddress,
+    ...reuseActions({ draft, modelIds, isPrivate: balance.zeroDataRetention, replaceDraft }),
   });
   startFormFold(draft);
   startAddress(runner);
@@ -93,18 +93,18 @@ export function startWorkspace(options: WorkspaceOptions): void {
   startConversation(draft);
   const openHistory = startHistory({
     gateway,
-    models: [...known],
+    models: [...modelIds],
     handleProblem,
     open(promptLogId) {
       enterAddress(promptLogId);
       void runner.open(promptLogId);
     },
     report(label) {
-      void viewer.open(visibleText(label), (progress) => readKeptRun(gateway, label, progress));
+      void viewer.open(visibleText(label), (progress) => readStoredRun(gateway, label, progress));
     },
   });
   byId('history', HTMLButtonElement).addEventListener('click', openHistory);
-  const buildOrSay = () => {
+  const buildOrShowErrors = () => {
     const built = build();
     const errors = [...emptyFields(draft.get()), ...built.errors];
     if (errors.length === 0) return built;
@@ -114,18 +114,18 @@ export function startWorkspace(options: WorkspaceOptions): void {
   const wantsBlind = startBlindChoice(draft);
   const send = () => {
     if (runner.isBusy) return;
-    const expected = quote.expected();
+    const creditsExpected = quote.expected();
     quote.pause();
-    const built = buildOrSay();
+    const built = buildOrShowErrors();
     if (built === undefined) return;
     rememberModels(built.body);
-    void runner.send(built.body, { expected, wantsBlind: wantsBlind() });
+    void runner.send(built.body, { creditsExpected, wantsBlind: wantsBlind() });
   };
   draft.subscribe(quote.refresh);
   quote.refresh();
-  // What was refused is not what stands there now.
+  // The errors were about the request before this change.
   draft.subscribe(() => showGeneralErrors([]));
-  startCurlDialog(gateway.promptUrl, buildOrSay);
+  startCurlDialog(gateway.promptUrl, buildOrShowErrors);
   const form = byId('compose', HTMLFormElement);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -134,47 +134,50 @@ export function startWorkspace(options: WorkspaceOptions): void {
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     if (event.ctrlKey || event.metaKey) send();
-    // A single-line field would send the form, and cost money, where one only meant to confirm it.
+    // Enter in a single-line field would send the form and cost money.
     if (event.target instanceof HTMLInputElement) event.preventDefault();
   });
   byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
 }
 
-interface Taking {
+interface ReuseOptions {
   readonly draft: Store<Draft>;
   /** IDs of the gateway's models. */
-  readonly known: ReadonlySet<string>;
-  /** Whether the account retains nothing. */
+  readonly modelIds: ReadonlySet<string>;
+  /** Whether the account has zero data retention by default. */
   readonly isPrivate: boolean;
   readonly replaceDraft: ReplaceDraft;
 }
 
-/** What puts an earlier request back into the form. */
-function takingRequests(taking: Taking): Pick<RunnerOptions, 'askAgain' | 'answerOn'> {
-  const { draft, known, isPrivate, replaceDraft } = taking;
-  const takenFrom = (request: Readonly<Record<string, unknown>>) =>
-    draftFrom(request, { modelIds: known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
+/** Actions that put an earlier request into the form. */
+function reuseActions(options: ReuseOptions): Pick<RunnerOptions, 'editRequest' | 'continueFrom'> {
+  const { draft, modelIds, isPrivate, replaceDraft } = options;
+  const toDraft = (request: Readonly<Record<string, unknown>>) =>
+    draftFrom(request, { modelIds, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
   return {
-    askAgain(request) {
-      const taken = takenFrom(request);
-      replaceDraft(taken.draft, taken.notes);
+    editRequest(request) {
+      const earlier = toDraft(request);
+      replaceDraft(earlier.draft, earlier.notes);
       unfoldForm();
       announce('The request is in the form again.');
     },
-    answerOn(request, output) {
-      const taken = takenFrom(request);
+    continueFrom(request, output) {
+      const earlier = toDraft(request);
       const turns = [
-        { role: 'user', content: taken.draft.prompt },
+        { role: 'user', content: earlier.draft.prompt },
         { role: 'assistant', content: output },
       ] as const;
-      replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
+      replaceDraft(
+        { ...earlier.draft, prompt: '', history: [...earlier.draft.history, ...turns] },
+        earlier.notes,
+      );
       unfoldForm();
       announce('The next prompt goes on from this answer.');
     },
   };
 }
 
-/** What every request has, in a person's words. */
+/** Errors of required fields that are empty, in plain words. */
 function emptyFields({ prompt, models }: Draft): readonly FieldError[] {
   return [
     ...(prompt.trim() === '' ? [{ pointer: '/prompt', message: 'Write a prompt.' }] : []),
@@ -182,7 +185,7 @@ function emptyFields({ prompt, models }: Draft): readonly FieldError[] {
   ];
 }
 
-/** Shows the run that the page's address names, now and where the reader goes back and forward. */
+/** Shows the run in the page's address, now and when the reader goes back and forward. */
 function startAddress(runner: Runner): void {
   const show = () => {
     const id = runInAddress();

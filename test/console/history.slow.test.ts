@@ -226,13 +226,13 @@ describeChromium('the history of the console', (chromium) => {
       await page.getByRole('button', { name: 'Clear the search' }).click();
       await expect.poll(() => group.count(), WAIT).toBe(1);
       await group.getByRole('button', { name: 'Report of support 0a1b2c3d' }).click();
-      await page.locator('#opened-report .prompt').nth(2).waitFor();
-      expect(await page.locator('#opened-report .prompt').allInnerTexts()).toEqual([
+      await page.locator('#viewer-report .prompt').nth(2).waitFor();
+      expect(await page.locator('#viewer-report .prompt').allInnerTexts()).toEqual([
         expect.stringContaining('kept one'),
         expect.stringContaining('kept two'),
         expect.stringContaining('kept three'),
       ]);
-      expect(await page.locator('#opened-state').innerText()).toBe(
+      expect(await page.locator('#viewer-state').innerText()).toBe(
         'support 0a1b2c3d; 1 run with other models or judges is left out',
       );
       await page.getByRole('button', { name: '← Back' }).click();

@@ -9,50 +9,50 @@ import { visibleText } from '../../report/visible-text.ts';
 import { promptBody, promptClasses, promptSummary } from '../../report/prompt-item.ts';
 import { reportBody } from '../../report/report-body.ts';
 import { tree } from '../../report/tree.ts';
-import type { KeptRun } from './kept-run.ts';
+import type { StoredRun } from './stored-run.ts';
 import { readRunFile } from './read-run-file.ts';
 
-/** How every file of a run begins. */
-const BEGINNING = '{"type":"run",';
+/** The start of every run's file. */
+const FILE_START = '{"type":"run",';
 
-/** @param progress from 0 to 1. @throws Error that says why there is no run. */
-type ReadRun = (progress: (share: number) => void) => Promise<Run | KeptRun>;
+/** @param progress is called with values from 0 to 1. @throws Error with the reason for the reader. */
+type ReadRun = (progress: (share: number) => void) => Promise<Run | StoredRun>;
 
 export interface RunViewer {
-  /** Opens the first of some files that is of a run. @returns whether there is one. */
+  /** Opens the first file that is of a run. @returns whether there is one. */
   readonly openDropped: (files: readonly File[]) => Promise<boolean>;
-  /** @param name what the report is called while it is open. */
+  /** @param name of the report while it is open. */
   readonly open: (name: string, read: ReadRun) => Promise<void>;
 }
 
 /**
- * The button that opens the file of a run, whose report then takes the page until it is closed, as a file does that is
- * dropped on the page, also without a key.
+ * Connects the button that opens the file of a run. Its report fills the page until it is closed. Files can be dropped on
+ * the page, too. Works without a key.
  */
 export function startRunViewer(): RunViewer {
   const main = byId('main', HTMLElement);
-  const opened = byId('opened', HTMLElement);
-  const report = byId('opened-report', HTMLElement);
-  const state = byId('opened-state', HTMLElement);
+  const viewer = byId('viewer', HTMLElement);
+  const report = byId('viewer-report', HTMLElement);
+  const state = byId('viewer-state', HTMLElement);
   const input = byId('run-file', HTMLInputElement);
   const close = () => {
-    opened.hidden = true;
+    viewer.hidden = true;
     report.replaceChildren();
     main.classList.remove('shows-run');
     byId('open-run', HTMLButtonElement).focus();
   };
   byId('open-run', HTMLButtonElement).addEventListener('click', () => input.click());
   byId('close-run', HTMLButtonElement).addEventListener('click', close);
-  // Without this the page would be left for a file that is dropped.
+  // Otherwise the browser would leave the page and open a dropped file.
   for (const name of ['dragover', 'drop']) addEventListener(name, (event) => event.preventDefault());
   addEventListener('drop', ({ target, dataTransfer }) => {
-    // The form looks by itself at what it gets.
+    // The form handles files that are dropped on it.
     const isForForm = target instanceof Element && target.closest('#workspace') !== null;
     if (!isForForm) void openDropped([...(dataTransfer?.files ?? [])]);
   });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
-    // The same file can be chosen again, once it has grown.
+    // Otherwise choosing the same file again would have no effect.
     input.value = '';
     if (file !== undefined) void openFile(file);
   });
@@ -61,7 +61,7 @@ export function startRunViewer(): RunViewer {
 
   async function openDropped(files: readonly File[]): Promise<boolean> {
     for (const file of files) {
-      if ((await file.slice(0, BEGINNING.length).text()) !== BEGINNING) continue;
+      if ((await file.slice(0, FILE_START.length).text()) !== FILE_START) continue;
       await openFile(file);
       return true;
     }
@@ -73,7 +73,7 @@ export function startRunViewer(): RunViewer {
   }
 
   async function open(name: string, read: ReadRun): Promise<void> {
-    opened.hidden = false;
+    viewer.hidden = false;
     main.classList.add('shows-run');
     report.replaceChildren();
     state.textContent = `Reading ${name} …`;
@@ -82,9 +82,9 @@ export function startRunViewer(): RunViewer {
         state.textContent = `Reading ${name} … ${Math.round(share * 100)} %`;
       });
       report.replaceChildren(reportNode(run, close));
-      const leftOut = 'leftOut' in run ? leftOutWords(run.leftOut) : '';
-      state.textContent = `${name}${leftOut}`;
-      announce(`The report of ${name} is open${leftOut}.`);
+      const omitted = 'omittedRequests' in run ? omittedWords(run.omittedRequests) : '';
+      state.textContent = `${name}${omitted}`;
+      announce(`The report of ${name} is open${omitted}.`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'it cannot be read';
       report.replaceChildren(
@@ -96,13 +96,13 @@ export function startRunViewer(): RunViewer {
   }
 }
 
-/** Follows the name of a report. @param count of requests. */
-function leftOutWords(count: number): string {
+/** Text after the name of a report. @param count of requests. */
+function omittedWords(count: number): string {
   if (count === 0) return '';
   return `; ${formatCount(count, 'run')} with other models or judges ${count === 1 ? 'is' : 'are'} left out`;
 }
 
-/** @param close gives the page back to the record of a prompt. */
+/** @param close is called before the record of a prompt is shown. */
 function reportNode({ head, answers, ...rest }: Run, close: () => void): Element {
   const { models } = head.suite;
   const board = buildBoard({ head, answers, ...rest });
@@ -110,7 +110,7 @@ function reportNode({ head, answers, ...rest }: Run, close: () => void): Element
     tree('details', { class: promptClasses(answer) }, promptSummary(answer, models)),
   );
   const node = treeNode(reportBody(board, items));
-  // A prompt's answers and verdicts are many nodes: they are made when somebody wants to see them.
+  // The many nodes of a prompt's answers and verdicts are created when it is opened.
   for (const [place, item] of node.querySelectorAll('.prompt').entries()) {
     const answer = answers[place];
     if (answer !== undefined)
@@ -123,7 +123,7 @@ function reportNode({ head, answers, ...rest }: Run, close: () => void): Element
   return node;
 }
 
-/** A link to what the gateway keeps of a prompt, if the reader's key is of the account that asked it. */
+/** A link to the stored record of a prompt, which a key of the same account can open. */
 function recordLink({ response }: AnswerLine, close: () => void): HTMLElement {
   const href = addressOf(response.promptLogId);
   const link = element('a', { href }, 'Open its record');

@@ -1,13 +1,13 @@
 import { createRunReader, type Run } from '../../board/read-run.ts';
 
-/** More would not fit into the page's memory. */
+/** A larger file would not fit into the page's memory. */
 const MAX_BYTES = 500_000_000;
 const MAX_LINE_CHARACTERS = 67_108_864;
 
 /**
- * Reads a run's file in pieces, so that the page stays awake.
- * @param progress from 0 to 1.
- * @throws Error that says why it is none.
+ * Reads a run's file in pieces, so that the page stays responsive.
+ * @param progress is called with values from 0 to 1.
+ * @throws Error with the reason for the reader.
  */
 export async function readRunFile(file: Blob, progress: (share: number) => void): Promise<Run> {
   if (file.size > MAX_BYTES)
@@ -21,7 +21,7 @@ export async function readRunFile(file: Blob, progress: (share: number) => void)
     const { done, value } = await stream.read();
     if (done) break;
     bytes += value.byteLength;
-    // Only a line feed ends a line: JSON may hold other line breaks as they are.
+    // Only a line feed ends a line, because JSON may contain other line breaks.
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS) throw new Error('It has a line that is too long for a run.');

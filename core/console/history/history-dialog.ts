@@ -1,22 +1,23 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import type { Gateway } from '../shell/gateway.ts';
+import { formatCount } from '../../client/figures.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../shell/announce.ts';
 import { byId, element } from '../shell/element.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { runNamedBy } from './address.ts';
+import { parseRunId } from './address.ts';
 import { historyItem, type ItemActions } from './history-item.ts';
 import { showWinners } from './show-winners.ts';
 
 const PAGE = 20;
 const SETTLE_MS = 350;
-/** Pages without a match that are gone through before the reader is asked whether to look further. */
+/** Pages without a match that are read before the reader is asked whether to continue. */
 const MAX_EMPTY_PAGES = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface HistoryOptions {
   readonly gateway: Gateway;
-  /** IDs to choose from. */
+  /** IDs for the filter. */
   readonly models: readonly string[];
   readonly handleProblem: (problem: unknown) => boolean;
   readonly open: (promptLogId: string) => void;
@@ -25,8 +26,8 @@ interface HistoryOptions {
 }
 
 /**
- * The account's earlier runs in a dialog: searched, by day and a page at a time, opened by their links.
- * @returns opens it.
+ * A dialog that lists and searches the account's earlier runs by day, one page at a time.
+ * @returns a function that opens it.
  */
 export function startHistory({ gateway, models, handleProblem, open, report }: HistoryOptions): () => void {
   const dialog = byId('history-dialog', HTMLDialogElement);
@@ -36,14 +37,14 @@ export function startHistory({ gateway, models, handleProblem, open, report }: H
   const more = byId('history-more', HTMLButtonElement);
   const text = byId('history-text', HTMLInputElement);
   byId('history-model', HTMLSelectElement).append(...models.map((id) => element('option', {}, id)));
-  let asked = new AbortController();
+  let controller = new AbortController();
   let cursor: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const search = async (isNew: boolean) => {
-    asked.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
     if (isNew) {
       cursor = null;
       list.replaceChildren();
@@ -56,25 +57,25 @@ export function startHistory({ gateway, models, handleProblem, open, report }: H
     }
     state.textContent = 'Looking …';
     try {
-      const named = runNamedBy(text.value.trim());
-      if (isNew && named !== undefined && (await isRun(gateway, named, signal))) {
+      const runId = parseRunId(text.value.trim());
+      if (isNew && runId !== undefined && (await isRun(gateway, runId, signal))) {
         text.value = '';
-        choose(named);
+        choose(runId);
         return;
       }
-      let found = 0;
-      for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
+      let count = 0;
+      for (let page = 0; page < MAX_EMPTY_PAGES && count < PAGE; page += 1) {
         const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
-        found += prompts.length;
+        count += prompts.length;
         cursor = nextCursor;
         addByDay(list, prompts, actions);
         if (cursor === null) break;
       }
       showWinners(list, (id) => gateway.record(id, signal));
       more.hidden = cursor === null;
-      more.textContent = found === 0 ? 'Look further back' : 'Show more';
-      const shown = list.querySelectorAll('li').length;
-      const words = shown === 0 ? 'No run found' : `${shown} ${shown === 1 ? 'run' : 'runs'}`;
+      more.textContent = count === 0 ? 'Look further back' : 'Show more';
+      const total = list.querySelectorAll('li').length;
+      const words = total === 0 ? 'No run found' : formatCount(total, 'run');
       state.textContent = cursor === null ? `${words}.` : `${words} so far.`;
       announce(state.textContent);
     } catch (error) {
@@ -112,7 +113,7 @@ export function startHistory({ gateway, models, handleProblem, open, report }: H
     event.preventDefault();
     searchNow();
   });
-  // The fields are empty only after the event.
+  // The fields are cleared after the event.
   form.addEventListener('reset', () => setTimeout(searchNow));
   form.addEventListener('input', () => {
     clearTimeout(timer);
@@ -120,7 +121,7 @@ export function startHistory({ gateway, models, handleProblem, open, report }: H
   });
   more.addEventListener('click', () => void search(false));
   byId('history-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => asked.abort());
+  dialog.addEventListener('close', () => controller.abort());
   return () => {
     if (dialog.open) return;
     dialog.showModal();
@@ -144,10 +145,10 @@ function queryOf(form: HTMLFormElement, cursor: string | null): Record<string, s
   const value = (name: string) => textOf(fields.get(name)).trim();
   const query: Record<string, string> = {};
   for (const name of ['text', 'model', 'label']) if (value(name) !== '') query[name] = value(name);
-  // Days of the reader's own clock.
+  // Days in the reader's time zone.
   if (value('from') !== '') query['from'] = dayStart(value('from'), 0);
   if (value('to') !== '') query['to'] = dayStart(value('to'), DAY_MS);
-  // A search may be for any of the runs that share a name.
+  // A search looks at each run of a group.
   if (Object.keys(query).length === 0) query['grouped'] = 'true';
   return { ...query, limit: String(PAGE), excerpt: 'true', ...(cursor !== null && { cursor }) };
 }
@@ -160,7 +161,7 @@ function dayStart(day: string, later: number): string {
   return new Date(new Date(`${day}T00:00`).getTime() + later).toISOString();
 }
 
-/** Adds runs below the headings of their days, by the reader's own clock. */
+/** Adds runs below the headings of their days, in the reader's time zone. */
 function addByDay(list: HTMLElement, prompts: readonly ListedPrompt[], actions: ItemActions): void {
   for (const prompt of prompts) {
     const day = new Date(prompt.createdAt).toLocaleDateString('en', { dateStyle: 'full' });

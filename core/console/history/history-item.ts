@@ -5,22 +5,22 @@ import { textNodes } from '../run/text-nodes.ts';
 import { addressOf, followHere } from './address.ts';
 import { askForName } from './rename.ts';
 
-/** The gateway counts no further. */
-const MOST_COUNTED = 1_000;
+/** The gateway does not count further. */
+const MAX_COUNT = 1_000;
 
 export interface ItemActions {
   readonly choose: (promptLogId: string) => void;
   /** Lists the runs that share a name. */
   readonly list: (label: string) => void;
-  /** Opens their report. */
+  /** Opens the report of the runs that share a name. */
   readonly report: (label: string) => void;
-  /** Has the gateway keep another name of a run. @throws GatewayProblem where the gateway refuses, as `erase` does. */
+  /** Stores another name of a run. @throws GatewayProblem if the gateway refuses, as `erase` does. */
   readonly rename: (promptLogId: string, label: string | null) => Promise<unknown>;
   /** Deletes the texts of a run that has ended. */
   readonly erase: (promptLogId: string) => Promise<unknown>;
 }
 
-/** One run of the list, or the runs that share a name: a link, and buttons that change what is stored. */
+/** One run of the list, with buttons that rename and delete it, or the runs that share a name. */
 export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIElement {
   const { promptLogId, creditsUsed, models, judges, textsRetained, label, labelCount = 1 } = prompt;
   if (label !== undefined && labelCount > 1) return groupItem(prompt, label, actions);
@@ -36,8 +36,8 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
   followHere(link, () => actions.choose(promptLogId));
   const node = element('li', { class: 'row' }, link);
   const { label: _, ...unnamed } = prompt;
-  const show = (changed: ListedPrompt) => {
-    const item = historyItem(changed, actions);
+  const replace = (next: ListedPrompt) => {
+    const item = historyItem(next, actions);
     node.replaceWith(item);
     item.querySelector('a')?.focus();
   };
@@ -46,12 +46,12 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
       button('Rename', () =>
         askForName(label ?? '', async (name) => {
           await actions.rename(promptLogId, name);
-          show({ ...unnamed, ...(name !== null && { label: name }) });
+          replace({ ...unnamed, ...(name !== null && { label: name }) });
         }),
       ),
       deleteButton(
         () => actions.erase(promptLogId),
-        () => show({ ...unnamed, promptStart: null, zeroDataRetention: true, textsRetained: false }),
+        () => replace({ ...unnamed, promptStart: null, zeroDataRetention: true, textsRetained: false }),
       ),
     );
   return node;
@@ -60,7 +60,7 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
 function groupItem(prompt: ListedPrompt, label: string, actions: ItemActions): HTMLLIElement {
   const { models, labelCount = 1 } = prompt;
   const words = element('span', { class: 'history-prompt' }, ...textNodes(label));
-  const count = ` · ${labelCount < MOST_COUNTED ? formatCount(labelCount, 'run') : `${MOST_COUNTED} runs or more`}`;
+  const count = ` · ${labelCount < MAX_COUNT ? formatCount(labelCount, 'run') : `${MAX_COUNT} runs or more`}`;
   const open = button('', () => actions.list(label), { kind: 'history-group' });
   open.append(
     words,
@@ -76,15 +76,15 @@ function timeOf({ createdAt }: ListedPrompt, more: string): HTMLElement {
   return element('span', { class: 'hint' }, element('time', { datetime: createdAt }, time), more);
 }
 
-/** Deletes at a second press. */
-function deleteButton(erase: () => Promise<unknown>, erased: () => void): HTMLButtonElement {
+/** Deletes when it is pressed a second time. */
+function deleteButton(erase: () => Promise<unknown>, onErased: () => void): HTMLButtonElement {
   const remove = button('Delete', () => {
     if (remove.textContent === 'Delete') {
       remove.textContent = 'Delete for good';
       return;
     }
     remove.disabled = true;
-    erase().then(erased, (error) => {
+    erase().then(onErased, (error) => {
       remove.disabled = false;
       remove.textContent = `Not deleted: ${error instanceof Error ? error.message : ''}`;
     });
@@ -95,7 +95,7 @@ function deleteButton(erase: () => Promise<unknown>, erased: () => void): HTMLBu
   return remove;
 }
 
-/** The name of a run, if it has one, and how its prompt begins. */
+/** The name of a run, if it has one, and the start of its prompt. */
 function titleOf(prompt: ListedPrompt): readonly HTMLSpanElement[] {
   const { label } = prompt;
   if (label === undefined) return [startOf(prompt, 'history-prompt')];

@@ -3,11 +3,11 @@ import { element } from '../shell/element.ts';
 
 /**
  * Asks the reader for another name of a run.
- * @param save keeps it, null for none. @throws where the gateway refuses.
+ * @param save stores the name, or removes it if it is null. @throws if the gateway refuses.
  */
 export function askForName(name: string, save: (label: string | null) => Promise<unknown>): void {
   const field = element('input', { id: 'run-name', maxlength: 100, autocomplete: 'off', value: name });
-  const refused = element('p', { class: 'refused', role: 'alert' });
+  const failure = element('p', { class: 'refused', role: 'alert' });
   const form = element(
     'form',
     { class: 'stack' },
@@ -22,7 +22,7 @@ export function askForName(name: string, save: (label: string | null) => Promise
         'Everyone with a key of your account sees it. Leave it empty for none.',
       ),
     ),
-    refused,
+    failure,
     element('p', {}, element('button', { class: 'primary' }, 'Save')),
   );
   const dialog = openDialog('Rename this run', form);
@@ -30,7 +30,7 @@ export function askForName(name: string, save: (label: string | null) => Promise
     event.preventDefault();
     save(field.value.trim() || null).then(
       () => dialog.close(),
-      (error) => (refused.textContent = `Not saved. ${error instanceof Error ? error.message : ''}`),
+      (error) => (failure.textContent = `Not saved. ${error instanceof Error ? error.message : ''}`),
     );
   });
   field.select();

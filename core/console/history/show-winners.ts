@@ -3,9 +3,9 @@ import { headlineOf } from '../../client/run-headline.ts';
 import { element } from '../shell/element.ts';
 
 /**
- * Says in each row of a judged run what came of it. The list of runs does not tell, so records are read for it, one after
- * another and only of the rows that the reader comes to.
- * @param read throws where there is no such record any more; then the row says nothing.
+ * Adds the outcome to the rows of judged runs. The list does not contain it, so the records of visible rows are read, one
+ * after another.
+ * @param read throws if the record no longer exists; the row then shows no outcome.
  */
 export function showWinners(list: HTMLElement, read: (promptLogId: string) => Promise<PromptRecord>): void {
   let last = Promise.resolve();
@@ -14,12 +14,12 @@ export function showWinners(list: HTMLElement, read: (promptLogId: string) => Pr
     if (response === null) return;
     row.append(element('span', { class: 'hint history-winner' }, headlineOf(response).words));
   };
-  const seen = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      seen.unobserve(target);
+      observer.unobserve(target);
       last = last.then(() => show(target)).catch(() => {});
     }
   });
-  for (const row of list.querySelectorAll('a[data-judged]:not(:has(.history-winner))')) seen.observe(row);
+  for (const row of list.querySelectorAll('a[data-judged]:not(:has(.history-winner))')) observer.observe(row);
 }

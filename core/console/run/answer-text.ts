@@ -3,35 +3,35 @@ import { button, element } from '../shell/element.ts';
 import { MAX_MARKDOWN_CHARACTERS, markdownNodes } from './markdown-nodes.ts';
 import { jsonNode, sourceNodes } from './output-text.ts';
 
-/** Of one answer that is shown as its source. */
+/** Limit for one answer that is shown as its source. */
 const MAX_SOURCE_CHARACTERS = 200_000;
-/** As much of an answer is shown even where the others of its run have taken the room. */
+/** This much of an answer is shown even if other answers have used up the budget. */
 const MIN_SOURCE_CHARACTERS = 20_000;
 
-/** How much the answers of one run may still put on the page, all together. */
-export interface Room {
+/** What the answers of one run may still add to the page. */
+export interface RenderBudget {
   elements: number;
-  /** Of sources. */
+  /** Characters of answers that are shown as their source. */
   characters: number;
 }
 
-export function roomOfRun(): Room {
+export function createRenderBudget(): RenderBudget {
   return { elements: 20_000, characters: 2_000_000 };
 }
 
 /**
- * An answer that has come: JSON in lines, anything else as the Markdown it mostly is, with a switch to the source. What
- * would take the page long is shown as its source.
- * @param name of the answer, for who cannot see it.
- * @returns `change` is the switch; none where there is only one way to show it.
+ * A complete answer: JSON in lines, anything else as Markdown with a button that shows the source. An answer that would
+ * take long to render is shown as its source.
+ * @param name of the answer, for screen readers.
+ * @returns `sourceButton` is undefined if there is only one way to show the answer.
  */
 export function answerText(
   result: Pick<Result, 'output' | 'schemaValid'>,
   name: string,
-  room: Room,
-): { readonly node: HTMLElement; readonly change: HTMLButtonElement | undefined } {
+  budget: RenderBudget,
+): { readonly node: HTMLElement; readonly sourceButton: HTMLButtonElement | undefined } {
   const { output } = result;
-  // Focusable, so that a long answer can be scrolled by the keyboard.
+  // Focusable, so that the keyboard can scroll a long answer.
   const node = element('div', {
     class: 'output-text',
     tabindex: 0,
@@ -41,24 +41,27 @@ export function answerText(
   });
   if (output === '') {
     node.append(element('em', {}, 'An empty answer.'));
-    return { node, change: undefined };
+    return { node, sourceButton: undefined };
   }
-  const made = formatted(result);
-  const size = made === undefined ? 0 : 1 + made.querySelectorAll('*').length;
-  const showsSource = made === undefined || size > room.elements;
+  const content = formattedAnswer(result);
+  const size = content === undefined ? 0 : 1 + content.querySelectorAll('*').length;
+  const showsSource = content === undefined || size > budget.elements;
   if (showsSource) {
-    const most = Math.min(MAX_SOURCE_CHARACTERS, Math.max(MIN_SOURCE_CHARACTERS, room.characters));
-    room.characters -= Math.min(most, output.length);
+    const most = Math.min(MAX_SOURCE_CHARACTERS, Math.max(MIN_SOURCE_CHARACTERS, budget.characters));
+    budget.characters -= Math.min(most, output.length);
     node.append(...sourceNodes(output, most));
   } else {
-    room.elements -= size;
-    node.append(made);
+    budget.elements -= size;
+    node.append(content);
   }
-  const isOneWay = made === undefined || result.schemaValid === true;
-  return { node, change: isOneWay ? undefined : sourceSwitch(node, result, { name, showsSource }) };
+  const hasOneView = content === undefined || result.schemaValid === true;
+  return {
+    node,
+    sourceButton: hasOneView ? undefined : createSourceButton(node, result, { name, showsSource }),
+  };
 }
 
-function sourceSwitch(
+function createSourceButton(
   node: HTMLElement,
   result: Pick<Result, 'output' | 'schemaValid'>,
   { name, showsSource }: { readonly name: string; readonly showsSource: boolean },
@@ -66,25 +69,28 @@ function sourceSwitch(
   const show = (pressed: HTMLButtonElement) => {
     const isSource = pressed.ariaPressed !== 'true';
     pressed.ariaPressed = String(isSource);
-    const made = isSource ? undefined : formatted(result);
+    const content = isSource ? undefined : formattedAnswer(result);
     node.replaceChildren(
-      ...(made === undefined ? sourceNodes(result.output, MAX_SOURCE_CHARACTERS) : [made]),
+      ...(content === undefined ? sourceNodes(result.output, MAX_SOURCE_CHARACTERS) : [content]),
     );
   };
-  const change = button('Source', show, { label: `Source of ${name}` });
-  change.ariaPressed = String(showsSource);
-  return change;
+  const toggle = button('Source', show, { label: `Source of ${name}` });
+  toggle.ariaPressed = String(showsSource);
+  return toggle;
 }
 
-/** @returns undefined where only the source is shown. */
-function formatted({ output, schemaValid }: Pick<Result, 'output' | 'schemaValid'>): HTMLElement | undefined {
+/** @returns undefined if only the source can be shown. */
+function formattedAnswer({
+  output,
+  schemaValid,
+}: Pick<Result, 'output' | 'schemaValid'>): HTMLElement | undefined {
   try {
     if (schemaValid === true) return jsonNode(output);
     if (output.length > MAX_MARKDOWN_CHARACTERS) return undefined;
     const nodes = markdownNodes(output);
     return nodes && element('div', { class: 'markdown' }, ...nodes);
   } catch {
-    // One answer that the page cannot format must not keep the others from being read.
+    // An answer that the page cannot format must not hide the others.
     return undefined;
   }
 }

@@ -1,24 +1,24 @@
 import { formatFigure, formatUsd } from '../../client/figures.ts';
 
-/** What prices are shown in: what the account is charged, or what the providers bill. */
+/** Prices are shown as the charge of the account in credits, or as the bill of the providers in US dollars. */
 export const CURRENCIES = ['credits', 'usd'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-export interface Price {
+interface Price {
   readonly credits: number | undefined;
   readonly usd: number;
 }
 
-const KEPT_AS = 'assay-currency';
+const STORAGE_NAME = 'assay-currency';
 
 export const CURRENCY_WORDS = { credits: 'credits', usd: 'US dollars' } as const;
 
 export function savedCurrency(): Currency {
-  return localStorage.getItem(KEPT_AS) === 'usd' ? 'usd' : 'credits';
+  return localStorage.getItem(STORAGE_NAME) === 'usd' ? 'usd' : 'credits';
 }
 
 export function saveCurrency(currency: Currency): void {
-  localStorage.setItem(KEPT_AS, currency);
+  localStorage.setItem(STORAGE_NAME, currency);
 }
 
 /** Such as `0.012 credits` or `$0.0012`; answers that earlier versions stored have no credits. */
@@ -26,7 +26,7 @@ export function priceText({ credits, usd }: Price, currency: Currency): string {
   return currency === 'usd' || credits === undefined ? formatUsd(usd) : `${formatFigure(credits)} credits`;
 }
 
-/** The same without its unit, for a column that names it. */
+/** The same without the unit, for a column whose head names it. */
 export function priceFigure({ credits, usd }: Price, currency: Currency): string {
   return formatFigure(currency === 'usd' || credits === undefined ? usd : credits);
 }

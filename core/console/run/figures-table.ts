@@ -8,25 +8,25 @@ import { letterBadge } from './place-letter.ts';
 
 const NONE = '–';
 
-interface Shown {
+interface FigureOptions {
   readonly currency: Currency;
-  /** The place of the answer that won. */
+  /** Index of the answer that won. */
   readonly winner: number | undefined;
-  /** In which order the rows are. */
+  /** Order of the rows. */
   readonly places: readonly number[];
 }
 
-/** The figures of a run, a row for each answer. */
+/** The figures of a run, one row for each answer. */
 export function runFigures(
   { results, ranking = [] }: Pick<PromptResponse, 'results' | 'ranking'>,
-  { currency, winner, places }: Shown,
+  { currency, winner, places }: FigureOptions,
 ): Tree {
   const isRated = ranking.some(({ winRate }) => winRate !== null);
   const price = `Price, ${CURRENCY_WORDS[currency]}`;
   const figures = ['First token, s', 'Time, s', 'Tokens/s', 'Tokens in / out', price];
   const columns = [
-    firstTokens(results),
-    alignDecimals(results.map((result) => (isDone(result) ? formatFigure(result.latencyMs / 1_000) : NONE))),
+    secondsColumn(results.map(({ firstTokenMs }) => firstTokenMs)),
+    secondsColumn(results.map((result) => (isDone(result) ? result.latencyMs : undefined))),
     results.map(({ tokensPerSecond }) =>
       tokensPerSecond === undefined ? NONE : formatFigure(tokensPerSecond),
     ),
@@ -58,12 +58,8 @@ export function runFigures(
   });
 }
 
-function firstTokens(results: readonly Result[]): readonly string[] {
-  return alignDecimals(
-    results.map(({ firstTokenMs }) =>
-      firstTokenMs === undefined ? NONE : formatFigure(firstTokenMs / 1_000),
-    ),
-  );
+function secondsColumn(times: readonly (number | undefined)[]): readonly string[] {
+  return alignDecimals(times.map((ms) => (ms === undefined ? NONE : formatFigure(ms / 1_000))));
 }
 
 function isDone({ status }: Pick<Result, 'status'>): boolean {

@@ -4,7 +4,7 @@ import { weightReason, weightText } from '../../client/weights.ts';
 import { figureTable } from '../../report/figure-table.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 
-/** How steady each judge was, and how much it counts. */
+/** How often each judge's verdict was the same in both orders, and its weight. */
 export function judgeTable(response: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
   const { evaluations, weights = [], calibration } = response;
   const judges = judgesOf(evaluations);
@@ -39,11 +39,10 @@ export function judgeTable(response: Pick<PromptResponse, 'evaluations' | 'weigh
 }
 
 function steadiness(own: readonly Evaluation[]): string {
-  const asked = own.filter(wasAsked);
-  if (asked.length === 0) return 'was not asked';
-  return asked.length < own.length
-    ? `${steadinessOf(asked)}; ${own.length - asked.length} not asked`
-    : steadinessOf(asked);
+  const judged = own.filter(wasAsked);
+  if (judged.length === 0) return 'was not asked';
+  const skipped = own.length - judged.length;
+  return `${steadinessOf(judged)}${skipped === 0 ? '' : `; ${skipped} not asked`}`;
 }
 
 function originWords(weights: readonly JudgeWeight[], calibration: PromptResponse['calibration']): string {

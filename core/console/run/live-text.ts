@@ -2,14 +2,14 @@ import { element } from '../shell/element.ts';
 import { drawNextFrame } from '../shell/next-frame.ts';
 import { textNodes } from './text-nodes.ts';
 
-/** More is not shown while it is written; the answer itself is, once it is there. */
+/** The rest of a longer answer is shown only once it is complete. */
 const MAX_LIVE_CHARACTERS = 200_000;
 /** Invisible characters of one answer that have names while it is written. */
 const MAX_LIVE_NAMES = 500;
 
 /**
- * An answer while it is written: words are appended as they come, and nothing that stands is drawn again.
- * @param name of the answer, for who cannot see it.
+ * An answer while it is written. New text is appended, so that the browser draws only that.
+ * @param name of the answer, for screen readers.
  */
 export function liveText(name: string) {
   const text = element('pre', { class: 'is-source' });
@@ -32,28 +32,28 @@ export function liveText(name: string) {
     thoughts,
     text,
   );
-  const taken = { text: 0, reasoning: 0 };
-  const waiting = { text: '', reasoning: '' };
+  const received = { text: 0, reasoning: 0 };
+  const pending = { text: '', reasoning: '' };
   let isAtEnd = true;
   const drawing = {
-    // Only for a reader who is at the end, not for one who has scrolled back.
+    // Scrolls along only while the reader is at the end.
     measure() {
       isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 80;
     },
     change() {
-      if (waiting.text !== '') text.append(...liveNodes(waiting.text, text));
-      if (waiting.reasoning !== '') reasoning.append(...liveNodes(waiting.reasoning, reasoning));
-      [waiting.text, waiting.reasoning] = ['', ''];
+      if (pending.text !== '') text.append(...liveNodes(pending.text, text));
+      if (pending.reasoning !== '') reasoning.append(...liveNodes(pending.reasoning, reasoning));
+      [pending.text, pending.reasoning] = ['', ''];
     },
     settle() {
       if (isAtEnd) node.scrollTop = node.scrollHeight;
     },
   };
   const append = (kind: 'text' | 'reasoning', added: string) => {
-    const room = MAX_LIVE_CHARACTERS - taken[kind];
+    const room = MAX_LIVE_CHARACTERS - received[kind];
     if (room <= 0) return;
-    waiting[kind] += added.slice(0, room);
-    taken[kind] += added.length;
+    pending[kind] += added.slice(0, room);
+    received[kind] += added.length;
     drawNextFrame(drawing);
   };
   return {
@@ -63,22 +63,22 @@ export function liveText(name: string) {
       thoughts.hidden = false;
       append('reasoning', added);
     },
-    /** The reasoning that has come, folded; nothing where there is none. */
+    /** The reasoning so far, folded; empty without reasoning. */
     thoughts() {
       drawing.change();
       return thoughts.hidden ? [] : [thoughts];
     },
-    /** What stood there does not hold. */
+    /** Replaces all earlier text. */
     replace(whole: string) {
       text.replaceChildren();
-      waiting.text = '';
-      taken.text = 0;
+      pending.text = '';
+      received.text = 0;
       append('text', whole);
     },
   };
 }
 
-/** @param shown what stands there already. */
-function liveNodes(added: string, shown: HTMLElement): readonly (string | Node)[] {
-  return textNodes(added, Math.max(0, MAX_LIVE_NAMES - shown.childElementCount));
+/** @param parent of the new nodes, whose children are the names of invisible characters so far. */
+function liveNodes(added: string, parent: HTMLElement): readonly (string | Node)[] {
+  return textNodes(added, Math.max(0, MAX_LIVE_NAMES - parent.childElementCount));
 }

@@ -3,13 +3,13 @@ import { copyButton } from '../shell/copy-text.ts';
 import { element } from '../shell/element.ts';
 import { textNodes } from './text-nodes.ts';
 
-/** A longer text is shown as its source: reading it would hold the page for a noticeable time. */
+/** A longer text is shown as its source, because parsing it would block the page noticeably. */
 export const MAX_MARKDOWN_CHARACTERS = 60_000;
 
-/** An answer with more nodes is shown as its source: laying out a table of that size would hold the page. */
+/** An answer with more nodes is shown as its source, because the layout of such a table would block the page. */
 const MAX_NODES = 5_000;
 
-/** HTML in an answer is text; addresses become links only where the answer makes them one. */
+/** HTML in an answer stays text; addresses become links only by Markdown's syntax. */
 const parser = new MarkdownIt({ html: false, linkify: false });
 
 const TAGS: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
@@ -32,10 +32,10 @@ const TAGS: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 /**
- * An answer's Markdown as nodes. They are made one by one, out of a fixed set of elements and texts: no string of the
- * answer is ever read as markup, so there is nothing to sanitise. Pictures are not loaded; their words and address are shown.
+ * Converts an answer's Markdown into nodes of a fixed set of elements. No text of the answer is parsed as HTML, so nothing
+ * needs to be sanitized. A picture is not loaded, but becomes a link with its description.
  * @param source at most `MAX_MARKDOWN_CHARACTERS`.
- * @returns undefined where they would be too many.
+ * @returns undefined if there would be too many nodes.
  */
 export function markdownNodes(source: string): readonly Node[] | undefined {
   const root = element('div');
@@ -44,8 +44,8 @@ export function markdownNodes(source: string): readonly Node[] | undefined {
 }
 
 /**
- * @param left how many nodes may still be made.
- * @returns whether it is all there.
+ * @param left number of nodes that may still be created.
+ * @returns whether all tokens were converted.
  */
 function fill(root: HTMLElement, tokens: readonly Token[], left: { nodes: number }): boolean {
   const open = [root];
@@ -54,7 +54,7 @@ function fill(root: HTMLElement, tokens: readonly Token[], left: { nodes: number
     if (token.nesting === -1) {
       if (open.length > 1) open.pop();
     } else if (token.nesting === 1 && token.hidden) {
-      // A paragraph of a tight list.
+      // A paragraph in a tight list has no element.
       open.push(parent);
     } else if (token.nesting === 1) {
       const node = containerOf(token);
@@ -78,7 +78,7 @@ function sizeOf(node: Node | string): number {
 }
 
 function containerOf(token: Token): HTMLElement {
-  // The page's own headings come before those of an answer.
+  // Headings of an answer rank below the page's own.
   if (token.type === 'heading_open')
     return element('p', { class: 'heading', role: 'heading', 'aria-level': 5 });
   if (token.type === 'link_open') return linkTo(String(token.attrGet('href') ?? ''));
@@ -93,7 +93,7 @@ function leafOf(token: Token): readonly (string | Node)[] {
     picture.append(...textNodes(content === '' ? 'picture' : content));
     return [picture];
   }
-  // Models break lines where they mean it.
+  // Models mean the line breaks that they write.
   if (type === 'softbreak' || type === 'hardbreak') return [element('br'), '\n'];
   if (type === 'hr') return [element('hr')];
   if (type === 'code_inline') return [element('code', {}, ...textNodes(content))];

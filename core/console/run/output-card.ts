@@ -9,41 +9,41 @@ import {
 } from '../../client/plain-words.ts';
 import { copyButton } from '../shell/copy-text.ts';
 import { button, element } from '../shell/element.ts';
-import { answerText, type Room } from './answer-text.ts';
+import { answerText, type RenderBudget } from './answer-text.ts';
 import { priceText, type Currency } from './currency.ts';
 import { ordinal } from './figures-table.ts';
 import { liveText } from './live-text.ts';
 import { placeLetter, letterBadge } from './place-letter.ts';
 
-/** One model's answer, empty until it has come. */
+/** The card of one model's answer. */
 export interface OutputCard {
   readonly node: HTMLElement;
-  /** What the model has written since. */
+  /** Appends text that the model has written. */
   readonly delta: (added: string) => void;
   readonly reasoning: (added: string) => void;
-  /** What has come so far is to be forgotten for this. */
+  /** Replaces the text so far. */
   readonly replaced: (text: string) => void;
   readonly show: (result: Result) => void;
-  /** Its figures in one line, with its rank once there is one. */
-  readonly figures: (result: Result, ranked: RankedModel | undefined, shown: ShownFigures) => void;
-  /** Puts a button below the answer, or below the failure. */
+  /** Shows its figures in one line, with its rank if there is one. */
+  readonly figures: (result: Result, ranked: RankedModel | undefined, options: FigureOptions) => void;
+  /** Adds a button below the answer or the failure. */
   readonly offer: (words: string, label: string, act: () => void) => void;
   readonly note: (...words: (Node | string)[]) => void;
-  /** Begins anew: whatever is shown makes room for another answer. */
+  /** Clears the card for another answer. */
   readonly restart: () => void;
-  /** It will not come. */
+  /** Shows that the answer will not arrive. */
   readonly stop: (words: string) => void;
 }
 
-interface ShownFigures {
+interface FigureOptions {
   readonly currency: Currency;
   readonly isWinner: boolean;
 }
 
 const WAITING = 'Waiting for the answer …';
 
-/** @param room shared by the answers of the run. */
-export function outputCard(modelId: string, index: number, room: Room): OutputCard {
+/** @param budget shared by the answers of the run. */
+export function outputCard(modelId: string, index: number, budget: RenderBudget): OutputCard {
   const name = `${placeLetter(index)} ${modelId}`;
   const title = element('h3', { class: 'output-title' }, letterBadge(index), modelId);
   const badges = element('p', { class: 'row badges' });
@@ -59,7 +59,7 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
     line,
   );
   let live: ReturnType<typeof liveText> | undefined;
-  const say = (state: string) => {
+  const showState = (state: string) => {
     const word = badges.querySelector('.state-word');
     if (word === null)
       badges.replaceChildren(
@@ -70,13 +70,13 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
   };
   const restart = () => {
     live = undefined;
-    say('waiting');
+    showState('waiting');
     body.classList.add('is-waiting');
     body.replaceChildren(WAITING);
     foot.replaceChildren();
     line.replaceChildren();
   };
-  const writing = () => {
+  const startLiveText = () => {
     if (live === undefined) {
       live = liveText(name);
       body.classList.remove('is-waiting');
@@ -89,24 +89,24 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
     node,
     restart,
     delta(added) {
-      say('writing');
-      writing().add(added);
+      showState('writing');
+      startLiveText().add(added);
     },
     reasoning(added) {
-      say('thinking');
-      writing().reason(added);
+      showState('thinking');
+      startLiveText().reason(added);
     },
-    replaced: (text) => writing().replace(text),
+    replaced: (text) => startLiveText().replace(text),
     show(result) {
       const { status, output, error } = result;
       badges.replaceChildren(...badgesOf(result));
       if (status === 'completed') {
-        const { node: text, change } = answerText(result, name, room);
-        // What a provider showed of the reasoning stays, folded.
+        const { node: text, sourceButton } = answerText(result, name, budget);
+        // The reasoning stays, folded.
         body.replaceChildren(...(live?.thoughts() ?? []), text);
         foot.replaceChildren(
           ...notesOf(result),
-          ...(change === undefined ? [] : [change]),
+          ...(sourceButton === undefined ? [] : [sourceButton]),
           copyButton(() => output, `Copy the answer of ${name}`),
         );
       } else {
@@ -117,7 +117,9 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
     },
     figures(result, ranked, { currency, isWinner }) {
       node.classList.toggle('is-best', isWinner);
-      const parts = lineOf(result, ranked, currency).map(([text, title]) => element('span', { title }, text));
+      const parts = figureParts(result, ranked, currency).map(([text, title]) =>
+        element('span', { title }, text),
+      );
       line.replaceChildren(...parts);
     },
     offer(words, label, act) {
@@ -127,14 +129,14 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
     stop(words) {
       badges.replaceChildren();
       if (body.classList.contains('is-waiting')) body.replaceChildren(words);
-      // What has been written stays readable; that it is not whole is said.
+      // The incomplete text stays, with a note.
       else if (live !== undefined && body.contains(live.node)) foot.replaceChildren(words);
     },
   };
 }
 
-/** Rank, win rate, first token, tokens a second and price, as far as they are known. */
-function lineOf(
+/** Rank, win rate, first token, tokens a second and price, if they are known. */
+function figureParts(
   { status, latencyMs, firstTokenMs, tokensPerSecond, credits, providerCost }: Result,
   ranked: RankedModel | undefined,
   currency: Currency,
@@ -159,7 +161,7 @@ function lineOf(
   ];
 }
 
-/** What went wrong, what to do about it, and what to name to whoever can mend it. */
+/** The failure, what to do about it, and details for support. */
 function failureNodes(error: Result['error']): readonly HTMLElement[] {
   if (error === undefined) return [element('p', { class: 'failure' }, 'No answer.')];
   const { code, message, providerStatus, providerCode } = error;
@@ -209,7 +211,7 @@ function notesOf({ warnings = [] }: Result): readonly HTMLUListElement[] {
     element(
       'li',
       {},
-      // The message names the model itself, and this is its card.
+      // The message names the model, whose card this is.
       ...(warning.pointer === '' || warning.pointer.startsWith('/models')
         ? []
         : [element('b', {}, fieldWords(warning.pointer)), ': ']),

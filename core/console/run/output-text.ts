@@ -2,19 +2,19 @@ import { button, element } from '../shell/element.ts';
 import { prettyJson } from './pretty-json.ts';
 import { textNodes } from './text-nodes.ts';
 
-/** Longer JSON is shown as it is. */
+/** Longer JSON is shown unformatted. */
 const MAX_PRETTY_CHARACTERS = 200_000;
 
 /**
- * JSON in lines. Never HTML.
- * @returns undefined where it is too large.
+ * JSON in lines.
+ * @returns undefined if it is too long.
  */
 export function jsonNode(json: string): HTMLElement | undefined {
   if (json.length > MAX_PRETTY_CHARACTERS) return undefined;
   return element('pre', { class: 'is-json' }, ...textNodes(prettyJson(json)));
 }
 
-/** What a model said as plain text, the beginning of it where it is long, and then the button that shows all. */
+/** A model's text as it is. Of a long one it shows the beginning and a button that shows all. */
 export function sourceNodes(text: string, maxCharacters: number): readonly HTMLElement[] {
   const shown = text.length > maxCharacters ? beginningOf(text, maxCharacters) : text;
   const node = element('pre', { class: 'is-source' }, ...textNodes(shown));
@@ -30,7 +30,7 @@ export function sourceNodes(text: string, maxCharacters: number): readonly HTMLE
   return [node, cut];
 }
 
-/** Not through the middle of a character. */
+/** Does not cut a character in two. */
 function beginningOf(text: string, maxCharacters: number): string {
   const start = text.slice(0, maxCharacters);
   return start.isWellFormed() ? start : start.replace(/[\uD800-\uDBFF]$/, '');

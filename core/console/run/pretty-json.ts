@@ -1,11 +1,11 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const INDENT = '  ';
-/** Deeper lines are not indented further: the indents of n levels would be n² characters. */
+/** Limits the indents, whose total length would grow with the square of the depth. */
 const MAX_INDENTS = 40;
 
 /**
- * Valid JSON, broken into lines. Values stand as the model wrote them: parsing and printing again would round long
- * numbers and drop repeated keys. Pure.
+ * Breaks valid JSON into lines. Values stay as the model wrote them; `JSON.parse` would round long numbers and drop
+ * repeated keys. Pure.
  */
 export function prettyJson(json: string): string {
   const tokens = json.match(TOKEN) ?? [];

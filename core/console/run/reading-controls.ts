@@ -7,13 +7,13 @@ type Order = (typeof ORDERS)[number];
 
 const ORDER_WORDS = { rank: 'Rank', price: 'Price', speed: 'Speed', sent: 'As sent' } as const;
 
-/** How the reader wants to see a run. */
-export interface Reading {
+/** The reader's choice of order and currency. */
+interface ReadingOptions {
   readonly places: readonly number[];
   readonly currency: Currency;
 }
 
-/** The places of a response's results in an order: the best, cheapest or fastest first, failed ones last. Pure. */
+/** The indices of results with the best, cheapest or fastest first and failed ones last. Pure. */
 export function placesIn(
   { results, ranking = [] }: Pick<PromptResponse, 'results' | 'ranking'>,
   order: Order,
@@ -31,17 +31,17 @@ export function placesIn(
 }
 
 function compare(one: number, other: number): number {
-  // Infinity minus Infinity is no number.
+  // Infinity minus Infinity is NaN.
   return one === other ? 0 : one - other;
 }
 
 /**
- * The choice of the order of answers and of what prices are shown in. A judged run begins with the best answer.
- * @param apply is called at once, and at each change.
+ * Controls for the order of answers and the currency of prices. The default for a judged run is the best answer first.
+ * @param apply is called at once and after each change.
  */
 export function readingControls(
   response: Pick<PromptResponse, 'results' | 'ranking'>,
-  apply: (reading: Reading) => void,
+  apply: (options: ReadingOptions) => void,
 ): HTMLElement {
   const isRanked = (response.ranking ?? []).some(({ winRate }) => winRate !== null);
   let order: Order = isRanked ? 'rank' : 'sent';

@@ -1,53 +1,53 @@
 import { element } from '../shell/element.ts';
 import type { Answer, Progress } from '../../client/ask-gateway.ts';
-import { roomOfRun } from './answer-text.ts';
+import { createRenderBudget } from './answer-text.ts';
 import { outputCard } from './output-card.ts';
 import type { Voting } from '../vote/voting.ts';
 import { verdictPanel } from './verdict-panel.ts';
 
-/** As it was sent, or as a record has it. */
+/** A request as it was sent or stored. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 export interface RunFacts {
   readonly models: readonly string[];
   readonly judges: readonly string[];
   /** Whether the gateway stores its texts. */
-  readonly retained: boolean;
-  /** When it was sent, in ISO 8601. */
+  readonly isRetained: boolean;
+  /** Time of the request in ISO 8601. */
   readonly createdAt: string;
-  /** As it was sent, where that is known. */
+  /** Undefined until it is known. */
   readonly request: RequestBody | undefined;
-  /** Credits that it was to cost in the mean, where that was asked. */
-  readonly expected?: number | undefined;
-  /** Credits that are reserved for it, where that is known. */
-  readonly held?: number | undefined;
-  /** Goes on from an answer. */
-  readonly answerOn: (request: RequestBody, output: string) => void;
-  /** None where its texts are not stored. */
+  /** From the quote before it was sent, if there was one. */
+  readonly creditsExpected?: number | undefined;
+  /** Undefined until the gateway has held them. */
+  readonly creditsHeld?: number | undefined;
+  /** Starts a request that continues from an answer. */
+  readonly continueFrom: (request: RequestBody, output: string) => void;
+  /** Undefined if its texts are not stored. */
   readonly voting: Voting | undefined;
   /** Puts the request back into the form. */
-  readonly askAgain: (request: RequestBody) => void;
-  /** Has the reader give the run another name. */
+  readonly editRequest: (request: RequestBody) => void;
+  /** Asks the reader for another name of the run. */
   readonly rename: (promptLogId: string, request: RequestBody) => void;
-  /** Sends another request whose answer is shown in this run. */
-  readonly askBesides: (request: RequestBody, progress: Progress) => Promise<Answer>;
+  /** Sends another request, whose answer this run shows. */
+  readonly sendAlongside: (request: RequestBody, progress: Progress) => Promise<Answer>;
 }
 
-/** A run whose request may become known later. */
-export interface KnownRun extends Omit<RunFacts, 'request'> {
-  /** As far as it is known by now. */
+/** A run whose request may arrive later. */
+export interface RunWithLateRequest extends Omit<RunFacts, 'request'> {
+  /** @returns undefined until it is known. */
   readonly request: () => RunFacts['request'];
 }
 
-/** Everything a run is shown in, still empty: what came of it, the answers, the figures, the verdicts. */
-export function createRunParts({ models, judges, retained }: RunFacts) {
+/** The empty elements of a run: headline, answers, figures and verdicts. */
+export function createRunParts({ models, judges, isRetained }: RunFacts) {
   const heading = element('h2', {}, 'Running');
   const state = element('p', { class: 'run-facts' });
   const actions = element('p', { class: 'row run-actions' });
-  const again = element('span', { class: 'slot' });
+  const editSlot = element('span', { class: 'slot' });
   const reading = element('div', { class: 'slot' });
-  const room = roomOfRun();
-  const cards = models.map((modelId, index) => outputCard(modelId, index, room));
+  const budget = createRenderBudget();
+  const cards = models.map((modelId, index) => outputCard(modelId, index, budget));
   const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
   const vote = element('div', { class: 'slot' });
   const figures = element('div', { class: 'stack overview' });
@@ -60,7 +60,7 @@ export function createRunParts({ models, judges, retained }: RunFacts) {
       'header',
       { class: 'run-head' },
       heading,
-      ...(retained ? [] : [element('span', { class: 'badge good' }, 'not retained')]),
+      ...(isRetained ? [] : [element('span', { class: 'badge good' }, 'not retained')]),
       state,
       actions,
     ),
@@ -70,5 +70,5 @@ export function createRunParts({ models, judges, retained }: RunFacts) {
     ...(verdicts === undefined ? [] : [verdicts.node]),
     figures,
   );
-  return { node, heading, state, actions, again, reading, outputs, vote, figures, cards, verdicts };
+  return { node, heading, state, actions, editSlot, reading, outputs, vote, figures, cards, verdicts };
 }

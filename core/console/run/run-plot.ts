@@ -10,7 +10,7 @@ import { placeLetter } from './place-letter.ts';
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * Of a judged run the win rate against the price; of any other one the price against the time.
+ * For a judged run the win rate against the price, otherwise the price against the time.
  * @returns undefined with fewer than two answers.
  */
 export function runPlot(

@@ -4,10 +4,14 @@ import { formatAlike, formatFigure } from '../../client/figures.ts';
 import type { Currency } from './currency.ts';
 import type { RunFacts } from './run-parts.ts';
 
-/** What a run cost against what was expected and reserved, in one sentence without a full stop. */
+/** The price of a run beside the expected and the reserved one, in one sentence without a full stop. */
 export function runPrice(
   response: Pick<PromptResponse, 'results' | 'evaluations' | 'creditsUsed'>,
-  { held, expected, currency }: Pick<RunFacts, 'held' | 'expected'> & { readonly currency: Currency },
+  {
+    creditsHeld,
+    creditsExpected,
+    currency,
+  }: Pick<RunFacts, 'creditsHeld' | 'creditsExpected'> & { readonly currency: Currency },
 ): string {
   const { results, evaluations, creditsUsed } = response;
   if (currency === 'usd') {
@@ -20,8 +24,8 @@ export function runPrice(
   const [all, part] = formatAlike([creditsUsed, spent, Math.max(0, creditsUsed - spent)]);
   const judging = evaluations.length === 0 ? '' : `, ${part} for judging`;
   const before = [
-    ...(expected === undefined ? [] : [`about ${formatFigure(expected)} expected`]),
-    ...(held === undefined ? [] : [`${formatFigure(held)} reserved`]),
+    ...(creditsExpected === undefined ? [] : [`about ${formatFigure(creditsExpected)} expected`]),
+    ...(creditsHeld === undefined ? [] : [`${formatFigure(creditsHeld)} reserved`]),
   ].join(' and ');
   return `${all} credits${judging}${before === '' ? '' : ` (${before})`}`;
 }

@@ -14,59 +14,57 @@ import { votePanel } from '../vote/vote-panel.ts';
 import { runFigures } from './figures-table.ts';
 import type { OutputCard } from './output-card.ts';
 import { readingControls } from './reading-controls.ts';
-import { createRunParts, type KnownRun, type RequestBody, type RunFacts } from './run-parts.ts';
+import { createRunParts, type RequestBody, type RunFacts, type RunWithLateRequest } from './run-parts.ts';
 import { runPlot } from './run-plot.ts';
 import { runPrice } from './run-price.ts';
 import { offerSecondTry } from './second-try.ts';
 
-/** One run: what it is asked, how far it is, what came of it. */
+/** Shows one run: its progress and its outcome. */
 export interface RunView extends FollowProgress {
   readonly tick: (elapsedMs: number) => void;
   readonly done: (response: PromptResponse) => void;
-  /** It ends without an answer. */
+  /** Shows that the run ended without an answer. */
   readonly stop: (title: string, words: string) => void;
-  /** What it waits for; empty where it goes on. */
-  readonly waiting: (words: string) => void;
-  /** What was asked is known. */
-  readonly asked: (request: RequestBody) => void;
+  /** Shows the reason why the run waits; an empty text if it no longer waits. */
+  readonly showWaiting: (words: string) => void;
+  readonly setRequest: (request: RequestBody) => void;
 }
 
-/** @param container what it replaces the content of. */
+/** @param container its content is replaced. */
 export function createRunView(container: HTMLElement, facts: RunFacts): RunView {
   const { models, judges } = facts;
   const parts = createRunParts(facts);
   const { heading, state, cards, verdicts, actions } = parts;
   const pairs = (judges.length * (models.length * (models.length - 1))) / 2;
-  const shown = new Set<number>();
-  const judged = new Set<string>();
+  const shownResults = new Set<number>();
+  const judgedPairs = new Set<string>();
   let elapsedMs = 0;
-  let waitsFor = '';
+  let waitReason = '';
   let best = '';
-  let { held } = facts;
+  let { creditsHeld, request } = facts;
   const showProgress = () => {
-    heading.textContent = `${shown.size} of ${models.length} answered`;
-    const judging = pairs === 0 ? '' : `${judged.size} of ${formatCount(pairs, 'pair')} judged`;
-    const words = [best === '' ? judging : best, `${(elapsedMs / 1_000).toFixed(1)} s`, waitsFor];
+    heading.textContent = `${shownResults.size} of ${models.length} answered`;
+    const judging = pairs === 0 ? '' : `${judgedPairs.size} of ${formatCount(pairs, 'pair')} judged`;
+    const words = [best === '' ? judging : best, `${(elapsedMs / 1_000).toFixed(1)} s`, waitReason];
     state.textContent = words.filter((word) => word !== '').join(' · ');
   };
   const showResult = (result: Result, index: number) => {
-    // A replayed answer comes without events, any other brings each result twice.
-    if (shown.has(index)) return;
-    shown.add(index);
+    // A replayed answer has no events; any other contains each result a second time.
+    if (shownResults.has(index)) return;
+    shownResults.add(index);
     cards[index]?.show(result);
   };
-  let known = facts.request;
-  const asked = (request: RequestBody) => {
-    known = request;
-    // A comparison of given answers asks no model.
-    if (request['answers'] !== undefined) return;
-    parts.again.replaceChildren(button('Edit request', () => facts.askAgain(request)));
+  const setRequest = (body: RequestBody) => {
+    request = body;
+    // The form has no field for answers to compare.
+    if (body['answers'] !== undefined) return;
+    parts.editSlot.replaceChildren(button('Edit request', () => facts.editRequest(body)));
   };
-  const waiting = (words: string) => {
-    waitsFor = words === '' ? '' : `${words} …`;
+  const showWaiting = (words: string) => {
+    waitReason = words === '' ? '' : `${words} …`;
     showProgress();
   };
-  if (facts.request !== undefined) asked(facts.request);
+  if (request !== undefined) setRequest(request);
   showProgress();
   container.replaceChildren(parts.node);
 
@@ -79,39 +77,39 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     reasoning: (text, index) => cards[index]?.reasoning(text),
     replaced: (text, index) => cards[index]?.replaced(text),
     result(result, index) {
-      const isNew = !shown.has(index);
+      const isNew = !shownResults.has(index);
       showResult(result, index);
       showProgress();
       if (!isNew) return;
       const outcome = result.status === 'completed' ? 'has answered' : 'failed';
-      announce(`${result.modelId} ${outcome}, ${shown.size} of ${models.length}`);
+      announce(`${result.modelId} ${outcome}, ${shownResults.size} of ${models.length}`);
     },
     evaluation(evaluation) {
       const { judge, a, b } = evaluation;
       const pair = `${judge.index} ${a.index} ${b.index}`;
-      if (judged.has(pair)) return;
-      judged.add(pair);
+      if (judgedPairs.has(pair)) return;
+      judgedPairs.add(pair);
       verdicts?.add(evaluation);
       showProgress();
-      if (judged.size === pairs) announce(`All ${pairs} pairs are judged`);
+      if (judgedPairs.size === pairs) announce(`All ${pairs} pairs are judged`);
     },
     bestSoFar(now) {
       best = bestWords(now);
       showProgress();
     },
-    started(_promptLogId, creditsHeld) {
-      held = creditsHeld;
+    started(_promptLogId, credits) {
+      creditsHeld = credits;
     },
     done(response) {
-      const run = { ...facts, request: () => known };
+      const run = { ...facts, request: () => request };
       for (const [index, result] of response.results.entries()) {
         showResult(result, index);
         const card = cards[index];
         if (card !== undefined) offerNext(card, result, run);
       }
       verdicts?.finish(response);
-      showOutcome(parts, response, { ...facts, held, elapsedMs });
-      showUses(parts, response, run);
+      showOutcome(parts, response, { ...facts, creditsHeld, elapsedMs });
+      showActions(parts, response, run);
     },
     stop(title, words) {
       heading.textContent = title;
@@ -119,13 +117,13 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       actions.replaceChildren();
       for (const card of cards) card.stop('No answer.');
     },
-    waiting,
-    interrupted: () => waiting('Connection lost; trying again'),
-    resumed: () => waiting(''),
+    showWaiting,
+    interrupted: () => showWaiting('Connection lost; trying again'),
+    resumed: () => showWaiting(''),
     restarted() {
-      for (const [index, card] of cards.entries()) if (!shown.has(index)) card.replaced('');
+      for (const [index, card] of cards.entries()) if (!shownResults.has(index)) card.replaced('');
     },
-    asked,
+    setRequest,
   };
 }
 
@@ -139,22 +137,26 @@ function bestWords({ asked, of, leader, probability }: BestSoFar): string {
 }
 
 /** Lets the reader try a failed model again, or continue from an answer. */
-function offerNext(card: OutputCard, result: Result, { request, answerOn, askBesides }: KnownRun): void {
-  // What a fused answer is made of is not in the request.
+function offerNext(
+  card: OutputCard,
+  result: Result,
+  { request, continueFrom, sendAlongside }: RunWithLateRequest,
+): void {
+  // The request does not contain the answers that a fused one is made of.
   if (result.status === 'failed' && result.fused !== true)
-    offerSecondTry(card, { modelId: result.modelId, request, askBesides });
+    offerSecondTry(card, { modelId: result.modelId, request, sendAlongside });
   else if (result.status === 'completed' && result.output !== '')
     card.offer('Continue', 'Continue from', () => {
-      const known = request();
-      if (known !== undefined) answerOn(known, result.output);
+      const body = request();
+      if (body !== undefined) continueFrom(body, result.output);
     });
 }
 
-/** Who won or why nobody did, and all figures, in the order and the currency that the reader wants. */
+/** Shows the headline and all figures in the order and the currency that the reader chooses. */
 function showOutcome(
   { heading, state, reading, outputs, cards, figures }: ReturnType<typeof createRunParts>,
   response: PromptResponse,
-  { held, expected, elapsedMs, createdAt }: RunFacts & { readonly elapsedMs: number },
+  { creditsHeld, creditsExpected, elapsedMs, createdAt }: RunFacts & { readonly elapsedMs: number },
 ): void {
   const { results, promptLogId, ranking = [] } = response;
   const { words, winner } = headlineOf(response);
@@ -162,7 +164,7 @@ function showOutcome(
   const answered = answeredWords(results);
   heading.textContent = words;
   const controls = readingControls(response, ({ places, currency }) => {
-    const price = runPrice(response, { held, expected, currency });
+    const price = runPrice(response, { creditsHeld, creditsExpected, currency });
     state.replaceChildren(
       ...(words.startsWith(answered) ? [] : [`${answered} · `]),
       element('span', { title: `${response.creditsUsed} credits` }, price),
@@ -187,16 +189,16 @@ function showOutcome(
   announce(`Done: ${words}, ${state.querySelector('span')?.textContent ?? ''}.`);
 }
 
-/** What the reader can do with a run that has ended. */
-function showUses(
-  { actions, again, vote }: ReturnType<typeof createRunParts>,
+/** Shows what the reader can do with a run that has ended. */
+function showActions(
+  { actions, editSlot, vote }: ReturnType<typeof createRunParts>,
   response: PromptResponse,
-  { request, retained, voting, createdAt, rename }: KnownRun,
+  { request, isRetained, voting, createdAt, rename }: RunWithLateRequest,
 ): void {
   vote.replaceChildren(...votePanel(response, { request, voting }));
   actions.replaceChildren(
-    again,
-    ...(retained
+    editSlot,
+    ...(isRetained
       ? [
           copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link'),
           button('Rename', () => rename(response.promptLogId, request() ?? {})),

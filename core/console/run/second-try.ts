@@ -4,28 +4,28 @@ import { element } from '../shell/element.ts';
 import { addressOf } from '../history/address.ts';
 import { savedCurrency } from './currency.ts';
 import type { OutputCard } from './output-card.ts';
-import type { KnownRun } from './run-parts.ts';
+import type { RunWithLateRequest } from './run-parts.ts';
 
-interface Failed extends Pick<KnownRun, 'request' | 'askBesides'> {
+interface FailedAnswer extends Pick<RunWithLateRequest, 'request' | 'sendAlongside'> {
   readonly modelId: string;
 }
 
-/** Lets the reader ask a model that failed again, alone: its answer comes into its card, as a run besides this one. */
-export function offerSecondTry(card: OutputCard, failed: Failed): void {
+/** Offers to ask a model that failed again in a separate run, whose answer replaces the card. */
+export function offerSecondTry(card: OutputCard, failed: FailedAnswer): void {
   card.offer('Try again', 'Try again:', () => void tryAgain(card, failed));
 }
 
-async function tryAgain(card: OutputCard, failed: Failed): Promise<void> {
-  const { modelId, askBesides } = failed;
-  const alone = singleModelRequest(failed.request() ?? {}, modelId);
+async function tryAgain(card: OutputCard, failed: FailedAnswer): Promise<void> {
+  const { modelId, sendAlongside } = failed;
+  const request = singleModelRequest(failed.request() ?? {}, modelId);
   card.restart();
   announce(`Asking ${modelId} again`);
-  if (alone === undefined) {
+  if (request === undefined) {
     card.stop('The files of this run are not stored. Choose “Edit request” and attach them.');
     return;
   }
   try {
-    const { response } = await askBesides(alone, {
+    const { response } = await sendAlongside(request, {
       delta: card.delta,
       reasoning: card.reasoning,
       replaced: card.replaced,

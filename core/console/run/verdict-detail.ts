@@ -12,8 +12,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Everything the judges said of one pair: for each of them the verdict, what its score is made of, and both runs with
- * the judge's reasons.
+ * The details of one pair: each judge's verdict, the parts of its score, and both runs with the judge's reasons.
  */
 export function verdictDetail(evaluations: readonly Evaluation[]): readonly Node[] {
   const [first] = evaluations;
@@ -70,7 +69,7 @@ function axesTable({ axes, a, b }: Evaluation): HTMLTableElement {
       'tr',
       { class: weight === 0 ? 'is-idle' : undefined },
       element('th', { scope: 'row' }, axis),
-      element('td', {}, value === null ? 'not measured' : leaning(value, a.index, b.index)),
+      element('td', {}, value === null ? 'not measured' : favourWords(value, a.index, b.index)),
       element('td', {}, weight === 0 ? 'does not count' : `counts ${weight}`),
     ),
   );
@@ -82,8 +81,8 @@ function axesTable({ axes, a, b }: Evaluation): HTMLTableElement {
   );
 }
 
-/** @param value positive favours a. */
-function leaning(value: number, a: number, b: number): string {
+/** @param value a positive one favours a. */
+function favourWords(value: number, a: number, b: number): string {
   const size = Math.abs(value).toFixed(2);
   return Number(size) === 0 ? 'even' : `${size} for ${placeLetter(value > 0 ? a : b)}`;
 }

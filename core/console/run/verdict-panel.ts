@@ -1,4 +1,5 @@
 import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/prompt-response.ts';
+import { mean } from '../../board/spread.ts';
 import { formatList } from '../../client/figures.ts';
 import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
 import { button, element, treeNode } from '../shell/element.ts';
@@ -17,13 +18,13 @@ const OUTCOME_WORDS = {
 };
 
 /**
- * What the judges make of each pair together; a cell opens what each of them said.
- * @param judges how many there are.
+ * The consensus of the judges on each pair. A cell opens the verdicts of each judge.
+ * @param judges number of judges.
  */
 export function verdictPanel(models: readonly string[], judges: number) {
   const pairs = new Map<string, Evaluation[]>();
   let consensus: readonly PairConsensus[] = [];
-  const disputed = element('ul', {
+  const disputes = element('ul', {
     class: 'stack disputed',
     'aria-label': 'Pairs on which the judges disagree',
   });
@@ -43,7 +44,7 @@ export function verdictPanel(models: readonly string[], judges: number) {
   const open = (a: number, b: number, opener?: Element) => {
     for (const other of matrix.querySelectorAll('button')) other.ariaExpanded = 'false';
     if (opener !== undefined) opener.ariaExpanded = 'true';
-    detail.replaceChildren(...verdictDetail(pairs.get(nameOfPair(a, b)) ?? []));
+    detail.replaceChildren(...verdictDetail(pairs.get(pairKey(a, b)) ?? []));
     detail.hidden = false;
     detail.focus({ preventScroll: true });
     detail.scrollIntoView({ block: 'nearest' });
@@ -51,19 +52,21 @@ export function verdictPanel(models: readonly string[], judges: number) {
   const show = (evaluations: readonly Evaluation[]) => {
     const [pair] = evaluations;
     if (pair === undefined) return;
-    const told = consensus.find((one) => isSamePair(one, pair)) ?? meanOf(pair, evaluations);
+    const verdict = consensus.find((one) => isSamePair(one, pair)) ?? meanOf(pair, evaluations);
     for (const [row, column] of [
       [pair.a.index, pair.b.index],
       [pair.b.index, pair.a.index],
     ] as const) {
-      const shown = treeNode(verdictButton(evaluations, leadOf(told, row), { models, row, column, judges }));
-      shown.addEventListener('click', () => {
-        if (shown.ariaExpanded !== 'true') open(row, column, shown);
-        else [detail.hidden, shown.ariaExpanded] = [true, 'false'];
+      const opener = treeNode(
+        verdictButton(evaluations, leadOf(verdict, row), { models, row, column, judges }),
+      );
+      opener.addEventListener('click', () => {
+        if (opener.ariaExpanded !== 'true') open(row, column, opener);
+        else [detail.hidden, opener.ariaExpanded] = [true, 'false'];
       });
       const cell = rows[row]?.children[column + 1];
-      cell?.setAttribute('class', cellClass(leadOf(told, row)));
-      cell?.replaceChildren(shown);
+      cell?.setAttribute('class', cellClass(leadOf(verdict, row)));
+      cell?.replaceChildren(opener);
     }
   };
   const node = element(
@@ -75,7 +78,7 @@ export function verdictPanel(models: readonly string[], judges: number) {
       'Verdicts ',
       element('span', { class: 'hint' }, 'row against column; choose a cell to read each judge’s reasons'),
     ),
-    disputed,
+    disputes,
     matrix,
     detail,
     about,
@@ -83,18 +86,18 @@ export function verdictPanel(models: readonly string[], judges: number) {
   return {
     node,
     add(evaluation: Evaluation) {
-      const name = nameOfPair(evaluation.a.index, evaluation.b.index);
-      const own = [...(pairs.get(name) ?? []), evaluation];
-      pairs.set(name, own);
+      const key = pairKey(evaluation.a.index, evaluation.b.index);
+      const own = [...(pairs.get(key) ?? []), evaluation];
+      pairs.set(key, own);
       show(own);
     },
     finish(response: PromptResponse) {
       consensus = response.consensus ?? [];
       pairs.clear();
-      for (const [name, own] of Map.groupBy(response.evaluations, ({ a, b }) => nameOfPair(a.index, b.index)))
-        pairs.set(name, own);
+      for (const [key, own] of Map.groupBy(response.evaluations, ({ a, b }) => pairKey(a.index, b.index)))
+        pairs.set(key, own);
       for (const own of pairs.values()) show(own);
-      disputed.replaceChildren(
+      disputes.replaceChildren(
         ...(response.disagreement ?? []).map(({ a, b, judges: sides, byChance }) => {
           const words = formatList(
             sides.map(
@@ -132,24 +135,24 @@ function aboutNodes(response: PromptResponse): readonly Node[] {
   ];
 }
 
-function nameOfPair(one: number, other: number): string {
+function pairKey(one: number, other: number): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-/** While judges are still asked, or where an earlier version stored no consensus: all of them alike. */
+/** The consensus while judging runs, and for runs that were stored without one: every judge counts alike. */
 function meanOf(
   { a, b }: Pick<PairConsensus, 'a' | 'b'>,
   evaluations: readonly Evaluation[],
 ): Pick<PairConsensus, 'a' | 'b' | 'winner' | 'margin'> {
   const scores = evaluations.flatMap(({ score }) => score ?? []);
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   if (scores.length === 0) return { a, b, winner: null, margin: null };
-  return { a, b, winner: mean === 0 ? 'tie' : mean > 0 ? 'a' : 'b', margin: Math.abs(mean) };
+  const score = mean(scores);
+  return { a, b, winner: score === 0 ? 'tie' : score > 0 ? 'a' : 'b', margin: Math.abs(score) };
 }
 
 /**
- * By how much a model leads; undefined where nothing was compared.
- * @param index the model it is told for.
+ * The margin by which a model leads, negative if it trails; undefined if nothing was compared.
+ * @param index of the model.
  */
 function leadOf(
   { a, b, winner, margin }: Pick<PairConsensus, 'a' | 'b' | 'winner' | 'margin'>,
@@ -164,7 +167,7 @@ function cellClass(lead: number | undefined): string {
   return lead === undefined ? 'none' : rateClass((1 + lead) / 2);
 }
 
-interface Place {
+interface CellOptions {
   readonly models: readonly string[];
   readonly row: number;
   readonly column: number;
@@ -174,13 +177,13 @@ interface Place {
 function verdictButton(
   evaluations: readonly Evaluation[],
   lead: number | undefined,
-  { models, row, column, judges }: Place,
+  { models, row, column, judges }: CellOptions,
 ): Tree {
   const outcome = lead === undefined ? 'none' : lead === 0 ? 'tie' : lead > 0 ? 'win' : 'loss';
-  const shown = outcome === 'none' ? '–' : outcome;
+  const label = outcome === 'none' ? '–' : outcome;
   const score = lead === undefined ? '' : signed(lead);
   const marks = [...new Set(evaluations.flatMap((evaluation) => markOf(evaluation) ?? []))];
-  const asked = evaluations.length < judges ? `, by ${evaluations.length} of ${judges} judges so far` : '';
+  const progress = evaluations.length < judges ? `, by ${evaluations.length} of ${judges} judges so far` : '';
   const remarks = marks.map((mark) => `, ${MARKS[mark].split(':')[0] ?? ''}`).join('');
   const words = `${placeLetter(row)} ${models[row]} ${OUTCOME_WORDS[outcome]} ${placeLetter(column)} ${models[column]}`;
   return tree(
@@ -188,22 +191,22 @@ function verdictButton(
     {
       type: 'button',
       class: 'verdict',
-      // What is seen comes first: who says it to a voice control means this one.
-      'aria-label': `${shown} ${score}: ${words}${asked}${remarks}`,
+      // The visible text comes first, because users of voice control say it.
+      'aria-label': `${label} ${score}: ${words}${progress}${remarks}`,
       'aria-expanded': 'false',
       'aria-controls': DETAIL_ID,
     },
     tree(
       'span',
       {},
-      shown,
+      label,
       ...marks.map((mark) => tree('b', { class: 'mark', 'aria-hidden': 'true' }, ` ${mark}`)),
     ),
     tree('small', {}, score),
   );
 }
 
-export function signed(score: number): string {
+function signed(score: number): string {
   const text = Math.abs(score).toFixed(2);
   if (Number(text) === 0) return '0.00';
   return `${score < 0 ? '−' : '+'}${text}`;

@@ -3,7 +3,7 @@ import { byId } from '../shell/element.ts';
 import type { Store } from '../shell/store.ts';
 import { questionNodes } from './question.ts';
 
-/** Has the line above a run fold the form away and bring it back, as a file does that is dropped on a run. */
+/** Connects the button that hides and shows the form. A file that is dropped on a run shows it, too. */
 export function startFormFold(draft: Store<Draft>): void {
   draft.subscribe(({ files }, before) => {
     if (files.length > before.files.length) show(false);
@@ -15,32 +15,32 @@ export function startFormFold(draft: Store<Draft>): void {
 }
 
 /**
- * The form makes room for a run, whose line is above it from now on.
- * @param request what was asked, where that is known.
+ * Hides the form and shows the line with the question above a run.
+ * @param request undefined if it is not known yet.
  * @param name of the run, if it has one.
  */
 export function foldForm(request: Parameters<typeof questionNodes>[0] | undefined, name?: string): void {
   byId('question', HTMLElement).replaceChildren();
   if (request !== undefined) showQuestion(request, name);
-  byId('asked', HTMLElement).hidden = false;
+  byId('question-bar', HTMLElement).hidden = false;
   show(true);
   byId('results', HTMLElement).focus({ preventScroll: true });
 }
 
-/** Shows what was asked in the line above the run. */
+/** Shows the question in the line above the run. */
 export function showQuestion(request: Parameters<typeof questionNodes>[0], name: string | undefined): void {
   byId('question', HTMLElement).replaceChildren(...questionNodes(request, name));
 }
 
-/** Brings the form back, with the reader at its prompt. */
+/** Shows the form and focuses its prompt. */
 export function unfoldForm(): void {
   show(false);
   byId('prompt', HTMLTextAreaElement).focus();
 }
 
-/** There is no run to read. */
-export function endRun(): void {
-  byId('asked', HTMLElement).hidden = true;
+/** Shows the form without a run. */
+export function showFormAlone(): void {
+  byId('question-bar', HTMLElement).hidden = true;
   show(false);
 }
 

@@ -3,12 +3,12 @@ import { element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_SUMMARY_CHARACTERS = 160;
-/** A longer text is cut in the page; the JSON has all of it. */
+/** The page cuts longer texts; the exported JSON contains all of them. */
 const MAX_SHOWN_CHARACTERS = 100_000;
 
 /**
- * What a run was asked: a line to recognise it by, and the texts when it is opened.
- * @param request as it was sent, or as a record has it.
+ * The question of a run in one line, which opens to its texts.
+ * @param request as it was sent or stored.
  * @param name of the run, if it has one.
  */
 export function questionNodes(

@@ -12,7 +12,7 @@ import { createRunView, type RunView } from '../run/run-view.ts';
 import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
-import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
+import { showFormAlone, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
 import { randomKey, startWithRetries } from './start-run.ts';
 import { showOpenFailure, showRunWithoutTexts } from './unavailable-run.ts';
 
@@ -22,34 +22,37 @@ export interface RunnerOptions {
   readonly gateway: Gateway;
   /** @returns whether the problem was handled, such as an invalid key. */
   readonly handleProblem: (problem: unknown) => boolean;
-  /** The balance has moved, or may have. */
-  readonly changed: () => void;
-  readonly ended: () => void;
-  /** A run that was sent has its ID; undefined for one that cannot be opened again. */
-  readonly entered: (promptLogId: string | undefined) => void;
-  readonly askAgain: (request: RequestBody) => void;
-  /** Goes on from one model's answer. */
-  readonly answerOn: (request: RequestBody, output: string) => void;
+  /** The balance may have changed. */
+  readonly onBalanceChange: () => void;
+  readonly onRunEnd: () => void;
+  /** @param promptLogId undefined if the run cannot be opened again. */
+  readonly onRunStart: (promptLogId: string | undefined) => void;
+  readonly editRequest: (request: RequestBody) => void;
+  /** Starts a request that continues from a model's answer. */
+  readonly continueFrom: (request: RequestBody, output: string) => void;
 }
 
-/** One run in front of the reader. */
-interface Shown {
-  /** Aborted where the reader leaves it; the run goes on. */
-  readonly leaving: AbortController;
+/** The run that the page shows. */
+interface OpenRun {
+  /** Aborted when the reader leaves the run, which does not end it. */
+  readonly controller: AbortController;
   promptLogId: string | undefined;
-  /** What the account calls it. */
+  /** Its name in the account. */
   name: string | undefined;
   view: RunView | undefined;
   timer: ReturnType<typeof setInterval> | undefined;
   isCancelled: boolean;
-  /** Whether it goes on without a reader. */
-  runsAlone: boolean;
+  /** Whether it runs on without a connection. */
+  isAsync: boolean;
 }
 
-interface Facts extends Pick<RunFacts, 'models' | 'judges' | 'request' | 'retained' | 'expected' | 'held'> {
-  /** On its answers, as far as they are known. */
+interface ViewFacts extends Pick<
+  RunFacts,
+  'models' | 'judges' | 'request' | 'isRetained' | 'creditsExpected' | 'creditsHeld'
+> {
+  /** Stored votes on its answers. */
   readonly votes?: PromptRecord['votes'];
-  /** Whether it is voted on before names are shown. */
+  /** Whether the reader votes before names are shown. */
   readonly isBlind?: boolean;
 }
 
@@ -60,166 +63,171 @@ export class Runner {
   #cancel = byId('cancel', HTMLButtonElement);
   #container = byId('run', HTMLElement);
   #empty = byId('empty', HTMLElement);
-  #shown: Shown | undefined;
+  #openRun: OpenRun | undefined;
   #isBusy = false;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** Whether a request is being sent, or its run is followed. */
+  /** Whether a request is sent or a run is followed. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
 
   /**
-   * @param expected credits that it is to cost, where that is known.
-   * @param wantsBlind whether the reader votes on what is stored before names are shown.
+   * @param creditsExpected from the quote, if there is one.
+   * @param wantsBlind whether the reader wants to vote before names are shown.
    */
   async send(
     body: RequestBody,
-    { expected, wantsBlind }: { readonly expected: number | undefined; readonly wantsBlind: boolean },
+    {
+      creditsExpected,
+      wantsBlind,
+    }: { readonly creditsExpected: number | undefined; readonly wantsBlind: boolean },
   ): Promise<void> {
-    const own = this.#enter();
+    const run = this.#enter();
     this.#showBusy(true);
-    const retained = body['zero_data_retention'] !== true;
-    const question = questionOf(body, own);
-    const [models, judges] = [answerersOf(body), idsOf(body['judges'])];
-    const isBlind = wantsBlind && retained;
-    const facts = { models, judges, request: body, retained, isBlind, expected };
+    const isRetained = body['zero_data_retention'] !== true;
+    const question = questionOf(body, run);
+    const [models, judges] = [answeringModels(body), idsOf(body['judges'])];
+    const isBlind = wantsBlind && isRetained;
+    const facts = { models, judges, request: body, isRetained, isBlind, creditsExpected };
     const startedMs = Date.now();
-    const begin = () => {
+    const showStart = () => {
       announce(`Asking ${facts.models.length} models`);
-      if (isBlind && own.promptLogId !== undefined) rememberBlindRun(own.promptLogId);
-      this.#options.changed();
-      return this.#showView(own, facts, startedMs);
+      if (isBlind && run.promptLogId !== undefined) rememberBlindRun(run.promptLogId);
+      this.#options.onBalanceChange();
+      return this.#showView(run, facts, startedMs);
     };
     try {
-      await (retained ? this.#runAlone(own, question, begin) : this.#runHere(own, question, begin));
+      await (isRetained
+        ? this.#runAsync(run, question, showStart)
+        : this.#runConnected(run, question, showStart));
     } catch (error) {
-      if (this.#shown === own) this.#showFailure(own, error);
+      if (this.#openRun === run) this.#showFailure(run, error);
     } finally {
-      this.#finish(own);
+      this.#finish(run);
     }
   }
 
-  async #runAlone(own: Shown, question: Question, begin: () => RunView): Promise<void> {
-    const { gateway, entered } = this.#options;
+  async #runAsync(run: OpenRun, question: Question, showStart: () => RunView): Promise<void> {
+    const { gateway, onRunStart } = this.#options;
     const promptLogId = await startWithRetries(gateway, question);
-    if (this.#shown !== own) return;
-    own.promptLogId = promptLogId;
-    entered(promptLogId);
-    const view = begin();
-    if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
+    if (this.#openRun !== run) return;
+    run.promptLogId = promptLogId;
+    onRunStart(promptLogId);
+    const view = showStart();
+    if (run.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
     const { response } = await gateway.follow(promptLogId, question.signal, view);
-    this.#showDone(own, response);
+    this.#showDone(run, response);
   }
 
-  /** Its texts are nowhere but in the memory of the gateway that this connection leads to. */
-  async #runHere(own: Shown, question: Question, begin: () => RunView): Promise<void> {
-    const { gateway, entered } = this.#options;
-    own.runsAlone = false;
+  /** Runs a request whose texts exist only in the memory of the connected gateway. */
+  async #runConnected(run: OpenRun, question: Question, showStart: () => RunView): Promise<void> {
+    const { gateway, onRunStart } = this.#options;
+    run.isAsync = false;
     const { response } = await gateway.ask(question, () => {
-      entered(undefined);
-      const view = begin();
+      onRunStart(undefined);
+      const view = showStart();
       return {
         ...view,
         started(promptLogId, creditsHeld) {
-          own.promptLogId = promptLogId;
+          run.promptLogId = promptLogId;
           view.started?.(promptLogId, creditsHeld);
-          if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
+          if (run.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
         },
       };
     });
-    this.#showDone(own, response);
+    this.#showDone(run, response);
   }
 
-  /** Shows an earlier run; one that runs is followed. */
+  /** Shows an earlier run, and follows it if it still runs. */
   async open(promptLogId: string): Promise<void> {
-    if (this.#shown?.promptLogId === promptLogId) return;
-    const own = this.#enter();
-    own.promptLogId = promptLogId;
+    if (this.#openRun?.promptLogId === promptLogId) return;
+    const run = this.#enter();
+    run.promptLogId = promptLogId;
     this.#empty.hidden = true;
     foldForm(undefined);
     const container = this.#container;
     container.replaceChildren(element('p', { class: 'hint', role: 'status' }, 'Opening the run …'));
     const { gateway, handleProblem } = this.#options;
     try {
-      const record = await gateway.record(promptLogId, own.leaving.signal);
-      own.name = record.label;
+      const record = await gateway.record(promptLogId, run.controller.signal);
+      run.name = record.label;
       const isRunning = record.state === 'running' || record.state === 'reserved';
-      if (isRunning) await this.#follow(own, record);
+      if (isRunning) await this.#follow(run, record);
       else if (record.response === null) {
-        endRun();
+        showFormAlone();
         showRunWithoutTexts(container, record);
-      } else this.#showEnded(own, record, record.response);
+      } else this.#showEnded(run, record, record.response);
     } catch (error) {
-      if (this.#shown !== own) return;
-      if (own.view === undefined) {
-        endRun();
+      if (this.#openRun !== run) return;
+      if (run.view === undefined) {
+        showFormAlone();
         showOpenFailure(container, error, handleProblem);
-      } else this.#showFailure(own, error);
+      } else this.#showFailure(run, error);
     } finally {
-      this.#finish(own);
+      this.#finish(run);
     }
   }
 
-  /** Shows nothing; what runs goes on. */
+  /** Shows no run. A running one continues. */
   close(): void {
     this.#leave();
     this.#container.replaceChildren();
     this.#empty.hidden = false;
-    endRun();
+    showFormAlone();
   }
 
-  /** What has not begun does not begin; the run then ends as usual. */
+  /** Cancels the run: no new call starts, and calls in flight run to their end. */
   async cancel(): Promise<void> {
-    const own = this.#shown;
-    if (own === undefined || !this.#isBusy) return;
-    own.isCancelled = true;
+    const run = this.#openRun;
+    if (run === undefined || !this.#isBusy) return;
+    run.isCancelled = true;
     this.#cancel.disabled = true;
-    own.view?.waiting('Cancelling: what was sent to providers goes on to its end');
+    run.view?.showWaiting('Cancelling: what was sent to providers goes on to its end');
     announce('Cancelling');
-    if (own.promptLogId === undefined) return;
+    if (run.promptLogId === undefined) return;
     try {
-      await this.#options.gateway.cancel(own.promptLogId);
+      await this.#options.gateway.cancel(run.promptLogId);
     } catch (error) {
-      if (this.#shown !== own || this.#options.handleProblem(error)) return;
+      if (this.#openRun !== run || this.#options.handleProblem(error)) return;
       this.#cancel.disabled = false;
       showGeneralErrors([`Not cancelled. ${error instanceof Error ? error.message : ''}`]);
     }
   }
 
   async #follow(
-    own: Shown,
+    run: OpenRun,
     { promptLogId, models, judges, zeroDataRetention, createdAt, creditsHeld }: PromptRecord,
   ): Promise<void> {
     const { gateway } = this.#options;
-    const { signal } = own.leaving;
+    const { signal } = run.controller;
     this.#showBusy(true);
     const facts = {
       models,
       judges,
       request: undefined,
-      retained: !zeroDataRetention,
-      held: creditsHeld,
+      isRetained: !zeroDataRetention,
+      creditsHeld,
       isBlind: isBlindRun(promptLogId),
     };
-    const view = this.#showView(own, facts, Date.parse(createdAt));
+    const view = this.#showView(run, facts, Date.parse(createdAt));
     announce('The run goes on');
     const { response } = await gateway.follow(promptLogId, signal, view);
-    this.#showDone(own, response);
+    this.#showDone(run, response);
     const whole = await gateway.record(promptLogId, signal);
-    if (whole.request === null || this.#shown !== own) return;
-    // That its answers are fused into one more is not known of a run before its end.
-    if (response.results.length !== models.length) this.#showEnded(own, whole, response);
-    view.asked(whole.request);
-    own.name = whole.label;
-    showQuestion(whole.request, own.name);
+    if (whole.request === null || this.#openRun !== run) return;
+    // A fused answer appears only at the end of a run.
+    if (response.results.length !== models.length) this.#showEnded(run, whole, response);
+    view.setRequest(whole.request);
+    run.name = whole.label;
+    showQuestion(whole.request, run.name);
   }
 
   #showEnded(
-    own: Shown,
+    run: OpenRun,
     { request, zeroDataRetention, judges, createdAt, finishedAt, creditsHeld, votes }: PromptRecord,
     response: NonNullable<PromptRecord['response']>,
   ): void {
@@ -229,80 +237,80 @@ export class Runner {
       models,
       judges,
       request: request ?? undefined,
-      retained: !zeroDataRetention,
-      held: creditsHeld,
+      isRetained: !zeroDataRetention,
+      creditsHeld,
       votes,
       isBlind: isBlindRun(response.promptLogId),
     };
-    const view = this.#showView(own, facts, startedMs);
+    const view = this.#showView(run, facts, startedMs);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
-    this.#showDone(own, response);
+    this.#showDone(run, response);
   }
 
-  /** What goes wrong here is the page's own fault: the connection is not to blame, and the run has ended. */
-  #showDone(own: Shown, response: NonNullable<PromptRecord['response']>): void {
-    clearInterval(own.timer);
+  /** Shows the outcome. An error here is a fault of the page, because the run has ended. */
+  #showDone(run: OpenRun, response: NonNullable<PromptRecord['response']>): void {
+    clearInterval(run.timer);
     try {
-      own.view?.done(response);
+      run.view?.done(response);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown reason';
-      own.view?.stop('The page cannot show the whole run', `Run ${response.promptLogId} has ended.`);
+      run.view?.stop('The page cannot show the whole run', `Run ${response.promptLogId} has ended.`);
       showGeneralErrors([`The run has ended, but the page failed to show all of it: ${reason}`]);
     }
   }
 
   /** @param startedMs Unix milliseconds. */
-  #showView(own: Shown, { votes, isBlind = false, ...facts }: Facts, startedMs: number): RunView {
+  #showView(run: OpenRun, { votes, isBlind = false, ...facts }: ViewFacts, startedMs: number): RunView {
     this.#empty.hidden = true;
-    foldForm(facts.request, own.name);
+    foldForm(facts.request, run.name);
     const view = (isBlind ? createBlindRun : createRunView)(this.#container, {
       ...facts,
       createdAt: new Date(startedMs).toISOString(),
-      askAgain: this.#options.askAgain,
-      answerOn: this.#options.answerOn,
-      voting: facts.retained ? createVoting(this.#options.gateway, votes) : undefined,
-      rename: (promptLogId, request) => this.#rename(own, promptLogId, request),
-      askBesides: (body, progress) => this.#askBesides(own, body, progress),
+      editRequest: this.#options.editRequest,
+      continueFrom: this.#options.continueFrom,
+      voting: facts.isRetained ? createVoting(this.#options.gateway, votes) : undefined,
+      rename: (promptLogId, request) => this.#rename(run, promptLogId, request),
+      sendAlongside: (body, progress) => this.#sendAlongside(run, body, progress),
     });
-    own.view = view;
-    clearInterval(own.timer);
-    own.timer = setInterval(() => view.tick(Math.max(0, Date.now() - startedMs)), TICK_MS);
-    // The last results may have been scrolled away.
+    run.view = view;
+    clearInterval(run.timer);
+    run.timer = setInterval(() => view.tick(Math.max(0, Date.now() - startedMs)), TICK_MS);
+    // The reader may have scrolled down in the last results.
     byId('results', HTMLElement).scrollIntoView({ block: 'start' });
     byId('results', HTMLElement).scrollTop = 0;
     return view;
   }
 
-  #rename(own: Shown, promptLogId: string, request: RequestBody): void {
-    askForName(own.name ?? '', async (label) => {
+  #rename(run: OpenRun, promptLogId: string, request: RequestBody): void {
+    askForName(run.name ?? '', async (label) => {
       await this.#options.gateway.label(promptLogId, label);
-      own.name = label ?? undefined;
-      if (this.#shown === own) showQuestion(request, own.name);
+      run.name = label ?? undefined;
+      if (this.#openRun === run) showQuestion(request, run.name);
     });
   }
 
-  /** As long as this run is shown. */
-  async #askBesides(own: Shown, body: RequestBody, progress: Progress): Promise<Answer> {
-    const { gateway, changed, handleProblem } = this.#options;
-    const question = questionOf(body, own);
+  /** Sends another request, which is aborted when the reader leaves the run. */
+  async #sendAlongside(run: OpenRun, body: RequestBody, progress: Progress): Promise<Answer> {
+    const { gateway, onBalanceChange, handleProblem } = this.#options;
+    const question = questionOf(body, run);
     try {
       return await gateway.ask(question, () => progress);
     } catch (error) {
       handleProblem(error);
       throw error;
     } finally {
-      changed();
+      onBalanceChange();
     }
   }
 
-  #showFailure({ view, runsAlone, promptLogId }: Shown, error: unknown): void {
+  #showFailure({ view, isAsync, promptLogId }: OpenRun, error: unknown): void {
     const message = error instanceof Error ? error.message : 'The connection broke.';
     unfoldForm();
     if (error instanceof GatewayProblem) {
       view?.stop('No answer', message);
       if (this.#options.handleProblem(error)) return;
       const otherMessages = showFieldErrors(error.errors, { focus: true });
-      // What is told at a field that may be out of sight is told here as well.
+      // The fields may be out of sight, so the errors are shown here, too.
       showGeneralErrors(
         error.errors.length === 0
           ? [problemWords(error)]
@@ -311,7 +319,7 @@ export class Runner {
       return;
     }
     view?.stop('Connection lost', message);
-    if (!runsAlone || promptLogId === undefined) {
+    if (!isAsync || promptLogId === undefined) {
       showGeneralErrors([`The gateway does not answer. ${message}`]);
       return;
     }
@@ -322,37 +330,37 @@ export class Runner {
     showGeneralErrors(['The gateway does not answer. The request runs on, and is charged once.'], again);
   }
 
-  #enter(): Shown {
+  #enter(): OpenRun {
     this.#leave();
     clearFieldErrors();
     showGeneralErrors([]);
-    const own = {
-      leaving: new AbortController(),
+    const run = {
+      controller: new AbortController(),
       promptLogId: undefined,
       name: undefined,
       view: undefined,
       timer: undefined,
       isCancelled: false,
-      runsAlone: true,
+      isAsync: true,
     };
-    this.#shown = own;
-    return own;
+    this.#openRun = run;
+    return run;
   }
 
   #leave(): void {
-    if (this.#shown === undefined) return;
-    clearInterval(this.#shown.timer);
-    this.#shown.leaving.abort();
-    this.#shown = undefined;
+    if (this.#openRun === undefined) return;
+    clearInterval(this.#openRun.timer);
+    this.#openRun.controller.abort();
+    this.#openRun = undefined;
     this.#showBusy(false);
   }
 
-  #finish(own: Shown): void {
-    clearInterval(own.timer);
-    if (this.#shown !== own) return;
+  #finish(run: OpenRun): void {
+    clearInterval(run.timer);
+    if (this.#openRun !== run) return;
     this.#showBusy(false);
-    this.#options.changed();
-    this.#options.ended();
+    this.#options.onBalanceChange();
+    this.#options.onRunEnd();
   }
 
   #showBusy(isBusy: boolean): void {
@@ -365,12 +373,12 @@ export class Runner {
   }
 }
 
-function questionOf(body: RequestBody, { leaving: { signal } }: Shown): Question {
+function questionOf(body: RequestBody, { controller: { signal } }: OpenRun): Question {
   return { json: JSON.stringify(body), idempotencyKey: randomKey(), signal };
 }
 
-/** The models that answer: those of the request, and behind them the one that fuses their answers. */
-function answerersOf({ models, fuse }: RequestBody): readonly string[] {
+/** The models that answer: those of the request, then the one that fuses their answers. */
+function answeringModels({ models, fuse }: RequestBody): readonly string[] {
   return [...idsOf(models), ...(typeof fuse === 'string' ? [fuse] : [])];
 }
 

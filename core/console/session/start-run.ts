@@ -1,11 +1,11 @@
 import type { Gateway } from '../shell/gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 
-/** An unanswered start is repeated under its idempotency key: it runs once. */
+/** A start without an answer is repeated with the same idempotency key, so that it runs once. */
 const START_ATTEMPTS = 4;
 const START_PAUSE_MS = 1_000;
 
-/** @returns the run's ID. */
+/** Starts a run, also after broken connections. @returns its ID. */
 export async function startWithRetries(
   gateway: Gateway,
   question: Parameters<Gateway['start']>[0],
@@ -22,7 +22,7 @@ export async function startWithRetries(
   }
 }
 
-/** `randomUUID` is withheld from pages that came over plain HTTP. */
+/** Browsers offer `randomUUID` only to pages from HTTPS or this machine. */
 export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -11,32 +11,32 @@ import { codeFence } from '../shell/code-fence.ts';
 import { utcWords } from '../shell/time-words.ts';
 import { placeLetter } from '../run/place-letter.ts';
 
-/** A run as its files hold it. */
-export interface SharedRun {
-  /** Empty where it is not known. */
+/** The contents of an exported run. */
+export interface ExportedRun {
+  /** Empty if it is unknown. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly response: PromptResponse;
-  /** When it was sent, in ISO 8601. */
+  /** Time of the request in ISO 8601. */
   readonly createdAt: string;
 }
 
 /**
- * A run as Markdown, in the order in which people read it. Texts of callers and models are in fences that they cannot
- * close, with their invisible characters named, so that none can become a heading, a link or a picture. Pure.
+ * A run as Markdown. Texts of callers and models are in fences that they cannot close, with names in place of invisible
+ * characters, so that none can become a heading, a link or a picture. Pure.
  */
-export function runMarkdown(run: SharedRun): string {
+export function runMarkdown(run: ExportedRun): string {
   const { request, response } = run;
   const { promptLogId, results, evaluations } = response;
   return [
     heading(1, `Run ${promptLogId}`),
     runFacts(run)
-      .map((line) => `- ${escaped(line)}`)
+      .map((line) => `- ${escapeMarkdown(line)}`)
       .join('\n'),
-    ...requestTexts(request).flatMap(([title, text]) => titled(title, text)),
+    ...requestTexts(request).flatMap(([title, text]) => textSection(title, text)),
     heading(2, 'Figures'),
     figuresTable(response),
     ...results.flatMap(({ modelId, status, output, error }, index) =>
-      titled(
+      textSection(
         `Answer ${placeLetter(index)}: ${modelId}`,
         status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
       ),
@@ -48,11 +48,11 @@ export function runMarkdown(run: SharedRun): string {
 }
 
 function heading(level: 1 | 2 | 3, words: string): string {
-  return `${'#'.repeat(level)} ${escaped(words)}`;
+  return `${'#'.repeat(level)} ${escapeMarkdown(words)}`;
 }
 
-function titled(title: string, text: string): readonly string[] {
-  return text === '' ? [] : [heading(2, title), fenced(text)];
+function textSection(title: string, text: string): readonly string[] {
+  return text === '' ? [] : [heading(2, title), codeBlock(text)];
 }
 
 function figuresTable({ results, ranking = [] }: PromptResponse): string {
@@ -69,13 +69,13 @@ function figuresTable({ results, ranking = [] }: PromptResponse): string {
       formatSeconds(latencyMs),
       `${tokensIn} / ${tokensOut}`,
       formatUsd(providerCost),
-    ].map(escaped);
+    ].map(escapeMarkdown);
   });
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** What stands above the texts of a run's file, a line each. */
-function runFacts({ request, response, createdAt }: SharedRun): readonly string[] {
+/** The list above the texts, one line for each fact. */
+function runFacts({ request, response, createdAt }: ExportedRun): readonly string[] {
   const { weights = [], calibration } = response;
   const used = `${formatCredits(response.creditsUsed)} credits`;
   const judges = listOf(request['judges']).map((judge, index) => {
@@ -84,7 +84,7 @@ function runFacts({ request, response, createdAt }: SharedRun): readonly string[
   });
   const judging = judgingWords(response);
   const settings = entriesOf(request['generation_settings']);
-  const weighed = entriesOf(request['judge_weights']);
+  const weightEntries = entriesOf(request['judge_weights']);
   return [
     `Sent on ${utcWords(createdAt)}`,
     response.evaluations.length === 0
@@ -94,51 +94,52 @@ function runFacts({ request, response, createdAt }: SharedRun): readonly string[
     ...(judges.length === 0 ? [] : [`Judges: ${judges.join(', ')}`]),
     ...(calibration == null ? [] : [`Calibration: ${calibration}`]),
     ...(settings.length === 0 ? [] : [`Settings: ${settings.join(', ')}`]),
-    ...(weighed.length === 0 ? [] : [`Weights: ${weighed.join(', ')}`]),
+    ...(weightEntries.length === 0 ? [] : [`Weights: ${weightEntries.join(', ')}`]),
   ];
 }
 
 function entriesOf(value: unknown): readonly string[] {
   return Object.entries(objectOf(value)).map(
-    ([name, set]) => `${nameWords(name).toLowerCase()} ${textOf(set)}`,
+    ([name, setting]) => `${nameWords(name).toLowerCase()} ${textOf(setting)}`,
   );
 }
 
 function verdictParts(evaluation: Evaluation): readonly string[] {
   const { judge, a, b, winner, runs } = evaluation;
   const nameOf = ({ index, modelId }: Evaluation['a']) => `${placeLetter(index)} ${modelId}`;
-  const won = winnerOf(evaluation);
-  const outcome = won === undefined ? (winner === 'tie' ? 'a tie' : 'no verdict') : `${nameOf(won)} wins`;
+  const better = winnerOf(evaluation);
+  const outcome =
+    better === undefined ? (winner === 'tie' ? 'a tie' : 'no verdict') : `${nameOf(better)} wins`;
   const flip = isOrderFlip(evaluation) ? ' (order flip)' : '';
   return [
     heading(3, `${judge.modelId} on ${nameOf(a)} and ${nameOf(b)}: ${outcome}${flip}`),
     ...runs.flatMap((run) => [
-      escaped(judgeRunWords(evaluation, run)),
-      ...(run.reasoning === '' ? [] : [fenced(run.reasoning)]),
+      escapeMarkdown(judgeRunWords(evaluation, run)),
+      ...(run.reasoning === '' ? [] : [codeBlock(run.reasoning)]),
     ]),
   ];
 }
 
-/** What a judge said when it read the two in one order. */
+/** The verdict of one run of a judge, in one order. */
 function judgeRunWords({ a, b }: Evaluation, run: JudgeRun): string {
   const { order, winner, confidence } = run;
   const first = order === 'ab' ? a : b;
-  const won = winnerOf({ winner, a, b });
+  const better = winnerOf({ winner, a, b });
   const missing = winner === 'tie' ? 'a tie' : `no verdict (${missingVerdictWords(run)})`;
-  const verdict = won === undefined ? missing : `${placeLetter(won.index)} is better`;
+  const verdict = better === undefined ? missing : `${placeLetter(better.index)} is better`;
   const sure = confidence === null ? '' : `, confidence ${confidence.toFixed(2)}`;
   return `${placeLetter(first.index)} read first: ${verdict}${sure}`;
 }
 
-function fenced(text: string): string {
-  const seen = visibleParts(text.replaceAll(/\r\n?/g, '\n'))
+function codeBlock(text: string): string {
+  const visible = visibleParts(text.replaceAll(/\r\n?/g, '\n'))
     .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))
     .join('');
-  const fence = codeFence(seen);
-  return `${fence}text\n${seen}\n${fence}`;
+  const fence = codeFence(visible);
+  return `${fence}text\n${visible}\n${fence}`;
 }
 
-/** Words whose IDs can do nothing in a line of Markdown. */
-function escaped(words: string): string {
+/** Escapes Markdown's syntax in one line. */
+function escapeMarkdown(words: string): string {
   return words.replaceAll(/[\s|]+/g, ' ').replaceAll(/[\\`*_[\]<>#&]/g, (character) => `\\${character}`);
 }

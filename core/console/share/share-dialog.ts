@@ -1,19 +1,19 @@
 import { openDialog } from '../shell/dialog.ts';
 import { button, element } from '../shell/element.ts';
 import { saveFile } from '../shell/save-file.ts';
-import { runMarkdown, type SharedRun } from './run-markdown.ts';
+import { runMarkdown, type ExportedRun } from './run-markdown.ts';
 
 /**
- * The button that saves a run as a file, after it has said what the file holds.
- * @param run as far as it is known.
+ * The button that opens a dialog, which describes the contents of a run's file and saves it.
+ * @param run returns what is known of the run.
  */
-export function exportButton(run: () => SharedRun): HTMLButtonElement {
-  const made = button('Export', () => openExport(run()));
-  made.ariaHasPopup = 'dialog';
-  return made;
+export function exportButton(run: () => ExportedRun): HTMLButtonElement {
+  const node = button('Export', () => openExport(run()));
+  node.ariaHasPopup = 'dialog';
+  return node;
 }
 
-function openExport(run: SharedRun): void {
+function openExport(run: ExportedRun): void {
   const { request, response, createdAt } = run;
   const name = `run-${response.promptLogId}`;
   const save = (words: string, ending: string, type: string, text: () => string) =>

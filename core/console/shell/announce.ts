@@ -1,10 +1,10 @@
 import { byId, element } from './element.ts';
 
-const KEPT = 8;
+const MAX_MESSAGES = 8;
 
-/** Tells screen readers what has just changed, when they are done speaking. */
+/** Screen readers read the text once they have finished speaking. */
 export function announce(text: string): void {
   const log = byId('announcements', HTMLElement);
   log.append(element('p', {}, text));
-  while (log.childElementCount > KEPT) log.firstElementChild?.remove();
+  while (log.childElementCount > MAX_MESSAGES) log.firstElementChild?.remove();
 }

@@ -5,7 +5,7 @@ import { startMoneyDialog } from './money-dialog.ts';
 import { shortCredits } from './short-credits.ts';
 
 const REFRESH_MS = 2_000;
-/** What a cancelled request holds is given back when its calls have ended; nobody watches for longer than this. */
+/** A cancelled request releases its hold when its calls have ended, for which a minute is usually enough. */
 const MAX_REFRESHES = 30;
 
 /** The balance in the page's head. */
@@ -24,22 +24,22 @@ export function createBalanceLine(gateway: Gateway) {
       ...(creditsReserved > 0 ? [held] : []),
     );
   };
-  const refresh = async (left: number) => {
+  const refresh = async (repeats: number) => {
     clearTimeout(timer);
     try {
       show(await gateway.balance());
     } catch {
-      // The old figure stays; the next refresh, or the next request, tells what is wrong.
+      // The old figure stays. The next request shows the error.
       return;
     }
-    if (last !== undefined && last.creditsReserved > 0 && left > 0)
-      timer = setTimeout(() => void refresh(left - 1), REFRESH_MS);
+    if (last !== undefined && last.creditsReserved > 0 && repeats > 0)
+      timer = setTimeout(() => void refresh(repeats - 1), REFRESH_MS);
   };
   return {
-    /** Credits the next request may hold, as last read. */
+    /** Credits that the next request may hold, as of the last read. */
     available: () => last?.creditsAvailable,
     show,
-    /** Reads it again, and again while credits are held. */
+    /** Reads the balance again, repeatedly while credits are held. */
     refresh: () => refresh(MAX_REFRESHES),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Backticks that begin and end a block of code in Markdown, more than the text has in a row, so that it cannot close them.
+ * The fence of a Markdown code block: more backticks than the text has in a row, so that it cannot close the block.
  */
 export function codeFence(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);

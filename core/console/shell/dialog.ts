@@ -1,6 +1,6 @@
 import { button, element } from './element.ts';
 
-/** Opens a dialog with a title and a button that closes it. It is gone once it is closed. */
+/** Opens a dialog with a title and a Close button. It is removed when it is closed. */
 export function openDialog(title: string, ...content: (Node | string)[]): HTMLDialogElement {
   const dialog = element(
     'dialog',

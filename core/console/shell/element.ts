@@ -3,67 +3,68 @@ import type { Tree } from '../../report/tree.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element whose children are nodes, trees and texts. There is no way to hand it markup, so no text can become any.
- * @param attributes by name; `true` is an empty one, `false` and `undefined` none.
+ * Creates an element. Its children are nodes, trees and texts, never markup.
+ * @param attributes by name; `true` sets an empty value, `false` and `undefined` set none.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Tree['attributes'] = {},
   ...children: (Node | Tree | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  fill(made, attributes, children);
-  return made;
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
 }
 
 /**
- * A tree as an element of this page.
- * @param namespace of the element it will be in.
+ * Creates the element of a tree.
+ * @param namespace of its parent.
  */
 export function treeNode({ tag, attributes, children }: Tree, namespace: string | null = null): Element {
-  const own = tag === 'svg' ? SVG : namespace;
-  const made = own === null ? document.createElement(tag) : document.createElementNS(own, tag);
-  fill(made, attributes, children);
-  return made;
+  const ownNamespace = tag === 'svg' ? SVG : namespace;
+  const node =
+    ownNamespace === null ? document.createElement(tag) : document.createElementNS(ownNamespace, tag);
+  fill(node, attributes, children);
+  return node;
 }
 
 interface ButtonOptions {
-  /** Its class. */
+  /** Its CSS class. */
   readonly kind?: string;
-  /** Which one it is, for those who hear it. */
+  /** For screen readers. */
   readonly label?: string;
 }
 
 export function button(
   words: string,
-  act: (made: HTMLButtonElement) => void,
+  act: (node: HTMLButtonElement) => void,
   { kind = 'quiet', label }: ButtonOptions = {},
 ): HTMLButtonElement {
-  const made = element('button', { type: 'button', class: kind, 'aria-label': label }, words);
-  made.addEventListener('click', () => act(made));
-  return made;
+  const node = element('button', { type: 'button', class: kind, 'aria-label': label }, words);
+  node.addEventListener('click', () => act(node));
+  return node;
 }
 
 function fill(
-  made: Element,
+  node: Element,
   attributes: Tree['attributes'],
   children: readonly (Node | Tree | string)[],
 ): void {
   for (const [name, value] of Object.entries(attributes))
-    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value));
-  made.append(
+    if (value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : String(value));
+  node.append(
     ...children.map((child) =>
-      typeof child === 'string' || child instanceof Node ? child : treeNode(child, made.namespaceURI),
+      typeof child === 'string' || child instanceof Node ? child : treeNode(child, node.namespaceURI),
     ),
   );
 }
 
 /**
- * An element of the page by its id.
- * @throws Error where the page has no such element.
+ * Finds an element of the page.
+ * @throws Error if the page has no such element.
  */
-export function byId<Wanted extends HTMLElement>(id: string, type: new () => Wanted): Wanted {
-  const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} #${id}`);
-  return found;
+export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+  const node = document.getElementById(id);
+  if (!(node instanceof type)) throw new Error(`the page has no ${type.name} #${id}`);
+  return node;
 }

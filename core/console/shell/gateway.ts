@@ -18,31 +18,32 @@ export interface Question {
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** The API of the gateway this page came from. Every call throws a `GatewayProblem` where the gateway refuses. */
+/** The API of the gateway that served this page. Every call throws a `GatewayProblem` if the gateway refuses. */
 export function createGateway() {
-  // Beside the page, whatever path a proxy serves both under.
+  // Relative to the page, because a proxy may serve both below a path.
   const url = new URL('.', document.baseURI).href.replace(/\/$/, '');
   let key = '';
 
   const target = () => ({ url, key });
   return {
     promptUrl: `${url}/api/v1/prompt`,
-    useKey(given: string) {
-      key = given;
+    useKey(newKey: string) {
+      key = newKey;
     },
     models: () => readGateway<ModelsResponse>(target(), '/models'),
     balance: () => readGateway<BalanceResponse>(target(), '/balance'),
-    /** By the day. `month` as 2026-11, in UTC. */
+    /** Usage by day. @param month as 2026-11, in UTC. */
     usage: (month: string) => readGateway<UsageResponse>(target(), `/usage?by=day&month=${month}`),
     quote: (json: string, signal: AbortSignal) =>
       readGateway<QuoteResponse>(target(), '/prompt/quote', { json, signal }),
-    /** Runs as long as somebody is connected. */
-    ask: (question: Question, started: () => Progress) => askGateway({ ...target(), ...question }, started),
-    /** Runs on by itself. */
+    /** Sends a prompt and follows it on the same connection. */
+    ask: (question: Question, onAccepted: () => Progress) =>
+      askGateway({ ...target(), ...question }, onAccepted),
+    /** Starts a run that needs no connection. */
     start: (question: Question) => startRun({ ...target(), ...question }),
     follow: (promptLogId: string, signal: AbortSignal, progress: FollowProgress) =>
       followRun({ ...target(), promptLogId, signal }, progress),
-    /** Of a run that has ended, it deletes the texts. */
+    /** Cancels a run, or deletes the texts of one that has ended. */
     cancel: (promptLogId: string) => callGateway(target(), `/prompts/${promptLogId}`, { method: 'DELETE' }),
     label: (promptLogId: string, label: string | null) =>
       callGateway(target(), `/prompts/${promptLogId}`, { method: 'PATCH', json: JSON.stringify({ label }) }),

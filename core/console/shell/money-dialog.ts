@@ -5,8 +5,7 @@ import { element } from './element.ts';
 import { shortCredits } from './short-credits.ts';
 
 /**
- * What the account has, what it spent today and this month, and its budgets, in a dialog.
- * @param button opens it.
+ * Connects the button that opens a dialog with the account's balance, usage and budgets.
  */
 export function startMoneyDialog(button: HTMLButtonElement, gateway: Gateway): void {
   button.addEventListener('click', () => {

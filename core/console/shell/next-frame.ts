@@ -1,29 +1,28 @@
 /**
- * What is to be drawn with the next frame, in three steps, so that the page is laid out once for all of them rather than
- * once for each.
+ * Changes for the next frame, in three steps, so that the browser computes the layout once for all drawings.
  */
 interface Drawing {
-  /** Reads how things are. */
+  /** Reads the layout. */
   readonly measure: () => void;
   readonly change: () => void;
   /** Scrolls, after all changes. */
   readonly settle: () => void;
 }
 
-let waiting = new Set<Drawing>();
+let pending = new Set<Drawing>();
 
 /**
- * Draws with the next frame. A page that nobody sees has none until it is seen.
- * @param drawing waits once, however often it is given.
+ * Draws with the next frame, which an invisible page gets only when it becomes visible.
+ * @param drawing is drawn once, even if it is passed several times.
  */
 export function drawNextFrame(drawing: Drawing): void {
-  if (waiting.size === 0) requestAnimationFrame(drawAll);
-  waiting.add(drawing);
+  if (pending.size === 0) requestAnimationFrame(drawAll);
+  pending.add(drawing);
 }
 
 function drawAll(): void {
-  const drawings = [...waiting];
-  waiting = new Set();
+  const drawings = [...pending];
+  pending = new Set();
   for (const { measure } of drawings) measure();
   for (const { change } of drawings) change();
   for (const { settle } of drawings) settle();

@@ -1,10 +1,10 @@
 import { element } from './element.ts';
 
-/** The browser may still be reading what it was given. */
-const KEPT_MS = 60_000;
+/** Gives the browser time to read the text. */
+const REVOKE_AFTER_MS = 60_000;
 
 /**
- * Has the browser save a text as a file.
+ * Saves a text as a file of the browser.
  * @param type media type.
  */
 export function saveFile(name: string, type: string, text: string): void {
@@ -13,5 +13,5 @@ export function saveFile(name: string, type: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -1,6 +1,6 @@
 /**
- * The key that the address brings after its `#`, which no server is sent. It is taken out of the address at once.
- * @returns undefined where there is none.
+ * Reads the key after the `#` of the address, which browsers send to no server, and removes it from the address.
+ * @returns undefined without a key.
  */
 export function takeKeyFromAddress(): string | undefined {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
@@ -9,7 +9,7 @@ export function takeKeyFromAddress(): string | undefined {
   return key;
 }
 
-/** Session storage ends with the tab; the key is put nowhere else. */
+/** Session storage ends with the tab; the key is stored nowhere else. */
 const NAME = 'assay-key';
 
 export function savedKey(): string | undefined {

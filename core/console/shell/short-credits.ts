@@ -1,4 +1,4 @@
-/** Credits to the second place, for a glance: a cost is rounded up, what one has is rounded down. */
+/** Credits with two decimal places. Round costs up and balances down. */
 export function shortCredits(credits: number, roundingMode: 'ceil' | 'floor'): string {
   const format = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode };
   return new Intl.NumberFormat('en', format).format(credits);

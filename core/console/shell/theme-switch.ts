@@ -7,7 +7,7 @@ const THEMES = [
   { id: 'dark', name: 'Dark', words: 'Colours: dark' },
 ];
 
-/** The button that goes from the system's colours to light, to dark, and back. */
+/** Connects the button that switches from the system's colours to light, to dark, and back. */
 export function startThemeSwitch(): void {
   const button = byId('theme', HTMLButtonElement);
   const name = byId('theme-name', HTMLElement);

@@ -1,5 +1,5 @@
 /**
- * A point in time on the reader's own clock, such as `Nov 3, 2026, 2:05 PM`.
+ * A time in the reader's time zone, such as `Nov 3, 2026, 2:05 PM`.
  * @param at ISO 8601.
  */
 export function timeWords(at: string): string {
@@ -7,7 +7,7 @@ export function timeWords(at: string): string {
 }
 
 /**
- * The same for readers anywhere, such as `2026-11-03 14:05:09 UTC`.
+ * The same in UTC, such as `2026-11-03 14:05:09 UTC`.
  * @param at ISO 8601.
  */
 export function utcWords(at: string): string {

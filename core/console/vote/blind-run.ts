@@ -9,22 +9,22 @@ import { openPairs } from './open-pairs.ts';
 import { pairVote } from './pair-vote.ts';
 
 /**
- * A run whose names, figures and verdicts nobody sees before each pair of its answers is voted on, or the reader has had
- * enough. Then it is shown as any other.
- * @param container what it replaces the content of.
+ * Hides names, figures and verdicts of a run until the reader has voted on each pair of answers or leaves the vote. Then
+ * the run is shown like any other.
+ * @param container its content is replaced.
  */
 export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView {
   const { models, judges, voting } = facts;
   const heading = element('h2', {}, 'Vote before names');
   const state = element('p', { class: 'run-facts', role: 'status' });
-  const place = element('div', { class: 'slot' });
+  const voteSlot = element('div', { class: 'slot' });
   const head = element('header', { class: 'run-head' }, heading, state);
-  container.replaceChildren(element('div', { class: 'stack run' }, head, place));
+  container.replaceChildren(element('div', { class: 'stack run' }, head, voteSlot));
   const answered = new Set<number>();
   const failed = new Set<number>();
-  let shown: RunView | undefined;
+  let view: RunView | undefined;
   let elapsedMs = 0;
-  let { request, held } = facts;
+  let { request, creditsHeld } = facts;
   const showState = (words: string) => {
     const failures = failed.size === 0 ? '' : `, ${failed.size} failed`;
     state.textContent = `${answered.size} of ${models.length} models answered${failures}${words === '' ? '' : ` · ${words}`}`;
@@ -32,25 +32,25 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
   const note = ({ status }: Result, index: number) => (status === 'completed' ? answered : failed).add(index);
   const reveal = (): RunView => {
     forgetBlindRun();
-    shown ??= createRunView(container, { ...facts, request, held });
-    shown.tick(elapsedMs);
-    return shown;
+    view ??= createRunView(container, { ...facts, request, creditsHeld });
+    view.tick(elapsedMs);
+    return view;
   };
-  const waiting = (words: string) => (shown === undefined ? showState(words) : shown.waiting(words));
+  const showWaiting = (words: string) => (view === undefined ? showState(words) : view.showWaiting(words));
   showState('');
   return {
     tick(now) {
       elapsedMs = now;
-      shown?.tick(now);
+      view?.tick(now);
     },
     evaluation() {},
-    started(_promptLogId, creditsHeld) {
-      held = creditsHeld;
+    started(_promptLogId, credits) {
+      creditsHeld = credits;
     },
     restarted() {},
-    interrupted: () => waiting('Connection lost; trying again'),
-    resumed: () => waiting(''),
-    waiting,
+    interrupted: () => showWaiting('Connection lost; trying again'),
+    resumed: () => showWaiting(''),
+    showWaiting,
     result(result, index) {
       note(result, index);
       const isComparing = answered.size + failed.size === models.length && judges.length > 0;
@@ -58,14 +58,14 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
     },
     done(response) {
       const { promptLogId, results } = response;
-      // A replayed answer comes without events.
+      // A replayed answer has no events.
       for (const [index, result] of results.slice(0, models.length).entries()) note(result, index);
       const pairs = openPairs(results, voting?.votes() ?? [], Math.random);
       if (pairs.length === 0 || voting === undefined) {
         reveal().done(response);
         return;
       }
-      const ended = () => {
+      const onEnd = () => {
         reveal().done(response);
         container.querySelector('details.vote')?.toggleAttribute('open', voting.votes().length > 0);
       };
@@ -73,14 +73,14 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
       announce('Vote on the answers');
       const task = textOf(request?.['prompt']);
       const put = (vote: Parameters<typeof voting.put>[1]) => voting.put(promptLogId, vote);
-      place.replaceChildren(pairVote({ task, results, pairs, put, leave: 'Show names', ended }));
-      // The answers are longer than what stood here while they were written.
+      voteSlot.replaceChildren(pairVote({ task, results, pairs, put, leaveLabel: 'Show names', onEnd }));
+      // The answers are longer than the progress they replace.
       container.scrollIntoView({ block: 'start' });
     },
     stop: (title, words) => reveal().stop(title, words),
-    asked(known) {
-      request = known;
-      shown?.asked(known);
+    setRequest(body) {
+      request = body;
+      view?.setRequest(body);
     },
   };
 }

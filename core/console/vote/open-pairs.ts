@@ -1,12 +1,12 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import type { Vote } from '../../generated/votes-response.ts';
 
-/** Two answers, by their places in the run. */
+/** Two answers, by their indices in the run. */
 export type Pair = Pick<Vote, 'a' | 'b'>;
 
 /**
- * Every pair of answers that has no vote yet, in random order and each way round by chance.
- * @param random from 0 to 1.
+ * The pairs of answers without a vote, in random order, with their sides swapped by chance.
+ * @param random returns numbers from 0 to 1.
  */
 export function openPairs(
   results: readonly Pick<Result, 'status' | 'output'>[],
@@ -20,12 +20,12 @@ export function openPairs(
   return places
     .flatMap((a, at) => places.slice(at + 1).map((b) => ({ a, b })))
     .filter(({ a, b }) => !voted.has(`${a} ${b}`))
-    .map((pair) => ({ pair: eitherWay(pair, random), turn: random() }))
+    .map((pair) => ({ pair: shufflePair(pair, random), turn: random() }))
     .toSorted((one, other) => one.turn - other.turn)
     .map(({ pair }) => pair);
 }
 
-/** A pair either way round by chance, so that a second look is as blind as it can be. */
-export function eitherWay({ a, b }: Pair, random: () => number): Pair {
+/** Swaps a pair by chance, so that a second vote is blind, too. */
+export function shufflePair({ a, b }: Pair, random: () => number): Pair {
   return random() < 0.5 ? { a, b } : { a: b, b: a };
 }

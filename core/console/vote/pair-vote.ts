@@ -1,7 +1,7 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import type { VoteRequest } from '../../generated/vote-request.ts';
 import { button, element } from '../shell/element.ts';
-import { answerText, roomOfRun } from '../run/answer-text.ts';
+import { answerText, createRenderBudget } from '../run/answer-text.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import type { Pair } from './open-pairs.ts';
 
@@ -11,24 +11,24 @@ interface PairVoteOptions {
   readonly task: string;
   readonly results: readonly Result[];
   readonly pairs: readonly Pair[];
-  /** Keeps a vote. @throws where the gateway does not take it. */
+  /** Stores a vote. @throws if the gateway refuses it. */
   readonly put: (vote: VoteRequest) => Promise<unknown>;
-  /** What the button is called that ends it early. */
-  readonly leave: string;
-  /** Called once, after the last pair or early. */
-  readonly ended: () => void;
+  /** Label of the button that ends the vote early. */
+  readonly leaveLabel: string;
+  /** Called once, when the vote ends. */
+  readonly onEnd: () => void;
 }
 
-/** Has the reader choose between two answers at a time, without names and figures, until no pair is left. */
-export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOptions): HTMLElement {
+/** Asks the reader to choose between two answers at a time, without names and figures, until no pair is left. */
+export function pairVote({ task, results, pairs, put, leaveLabel, onEnd }: PairVoteOptions): HTMLElement {
   const sides = element('div', { class: 'vote-sides' });
   const count = element('p', { class: 'hint', role: 'status' });
-  const refused = element('p', { class: 'refused', role: 'alert' });
+  const failure = element('p', { class: 'refused', role: 'alert' });
   let place = 0;
   const show = () => {
     const pair = pairs[place];
     if (pair === undefined) {
-      ended();
+      onEnd();
       return;
     }
     back.disabled = place === 0;
@@ -37,7 +37,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
   };
   const go = (steps: 1 | -1) => {
     place += steps;
-    refused.textContent = '';
+    failure.textContent = '';
     show();
     node.scrollIntoView({ block: 'nearest' });
   };
@@ -50,7 +50,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
       await put({ ...pair, winner });
       go(1);
     } catch (error) {
-      refused.textContent = `Not kept. ${error instanceof Error ? error.message : ''}`;
+      failure.textContent = `Not kept. ${error instanceof Error ? error.message : ''}`;
     }
     choices.disabled = false;
     if (chosen instanceof HTMLElement && document.activeElement === document.body) chosen.focus();
@@ -64,7 +64,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
     button('The second', () => void choose('b'), { kind: 'primary' }),
     button('Skip', () => go(1)),
     back,
-    button(leave, ended),
+    button(leaveLabel, onEnd),
   );
   const node = element(
     'section',
@@ -76,7 +76,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
       ...textNodes(task.slice(0, MAX_TASK_CHARACTERS)),
     ),
     sides,
-    refused,
+    failure,
     choices,
   );
   show();
@@ -85,6 +85,6 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
 
 function sideOf(result: Result | undefined, side: 'first' | 'second'): HTMLElement {
   if (result === undefined) return element('div');
-  const { node } = answerText(result, `the ${side} answer`, roomOfRun());
+  const { node } = answerText(result, `the ${side} answer`, createRenderBudget());
   return element('article', { class: 'output panel', 'aria-label': `The ${side} answer` }, node);
 }

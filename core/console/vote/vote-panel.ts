@@ -7,20 +7,20 @@ import { announce } from '../shell/announce.ts';
 import { button, element } from '../shell/element.ts';
 import { saveFile } from '../shell/save-file.ts';
 import { placeLetter } from '../run/place-letter.ts';
-import type { KnownRun } from '../run/run-parts.ts';
-import { eitherWay, openPairs, type Pair } from './open-pairs.ts';
+import type { RunWithLateRequest } from '../run/run-parts.ts';
+import { shufflePair, openPairs, type Pair } from './open-pairs.ts';
 import { pairVote } from './pair-vote.ts';
 import type { Voting } from './voting.ts';
 
 const LABELS = 'application/jsonl';
 
 /**
- * The reader's own, blind votes on the answers of a run, and labels made of them.
- * @returns nothing where there are no two answers, or nothing of the run is stored.
+ * The reader's blind votes on the answers of a run, and their labels.
+ * @returns an empty list if there are no two answers or the run is not stored.
  */
 export function votePanel(
   response: PromptResponse,
-  { request, voting }: Pick<KnownRun, 'request' | 'voting'>,
+  { request, voting }: Pick<RunWithLateRequest, 'request' | 'voting'>,
 ): readonly HTMLElement[] {
   const { promptLogId, results } = response;
   if (voting === undefined || openPairs(results, [], Math.random).length === 0) return [];
@@ -30,30 +30,30 @@ export function votePanel(
     const votes = voting.votes();
     const open = openPairs(results, votes, Math.random);
     const voteOn = (pairs: readonly Pair[]) => {
-      const put = (vote: Parameters<Voting['put']>[1]) => voting.put(promptLogId, vote);
+      const put = (choice: Parameters<Voting['put']>[1]) => voting.put(promptLogId, choice);
       const task = textOf(request()?.['prompt']);
-      body.replaceChildren(pairVote({ task, results, pairs, put, leave: 'Close', ended }));
+      body.replaceChildren(pairVote({ task, results, pairs, put, leaveLabel: 'Close', onEnd }));
       body.querySelector('button')?.focus();
     };
-    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), {
+    const startVote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), {
       kind: 'primary',
     });
     const state = element('p', { class: 'refused', role: 'alert' });
-    const items = votes.map((given) => {
-      const words = voteWords(given, results);
-      const change = button('Change', () => voteOn([eitherWay(given, Math.random)]), {
+    const items = votes.map((vote) => {
+      const words = voteWords(vote, results);
+      const change = button('Change', () => voteOn([shufflePair(vote, Math.random)]), {
         label: `Change: ${words}`,
       });
       const forget = () =>
-        voting.put(promptLogId, { ...given, winner: null }).then(
+        voting.put(promptLogId, { ...vote, winner: null }).then(
           () => {
-            ended();
+            onEnd();
             announce('The vote is taken back.');
           },
           (error) => (state.textContent = String(error.message)),
         );
       const takeBack = button('Take back', () => void forget(), { label: `Take back: ${words}` });
-      const agreement = element('span', { class: 'hint' }, agreementWords(given, response));
+      const agreement = element('span', { class: 'hint' }, agreementWords(vote, response));
       return element('li', { class: 'row' }, element('span', {}, words, agreement), change, takeBack);
     });
     const labels = () => labelLines({ request: request() ?? null, response, votes: [...voting.votes()] });
@@ -68,7 +68,7 @@ export function votePanel(
       element(
         'p',
         { class: 'row' },
-        ...(open.length === 0 ? [] : [vote]),
+        ...(open.length === 0 ? [] : [startVote]),
         ...(votes.length === 0
           ? []
           : [
@@ -83,7 +83,7 @@ export function votePanel(
       ),
     );
   };
-  const ended = () => {
+  const onEnd = () => {
     show();
     summary.focus();
   };

@@ -49,7 +49,7 @@ describeChromium('the name of a file with characters one does not see', (chromiu
     expect(await page.getByRole('alert').filter({ hasText: 'jsonl' }).textContent()).toContain(
       'aU+202Elnosj',
     );
-    expect(await page.locator('#opened-state').textContent()).toBe('aU+202Elnosj.jsonl');
+    expect(await page.locator('#viewer-state').textContent()).toBe('aU+202Elnosj.jsonl');
     expect(visit.faults()).toEqual([]);
   });
 });
