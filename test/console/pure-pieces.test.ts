@@ -17,7 +17,6 @@ import { placeLetter } from '../../core/console/run/place-letter.ts';
 import { prettyJson } from '../../core/console/run/pretty-json.ts';
 import { scaleFor } from '../../core/report/scale.ts';
 import { shortCredits } from '../../core/console/shell/short-credits.ts';
-import { visibleParts } from '../../core/report/visible-text.ts';
 import { sampleModel } from '../support/samples/sample-model.ts';
 
 describe('JSON in lines', () => {
@@ -43,33 +42,19 @@ describe('JSON in lines', () => {
   });
 });
 
-// oxlint-disable-next-line no-control-regex -- control characters are what must be absent
-const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
+describe('JSON that is nested deeply', () => {
+  const DEPTH = 5_000;
+  const json = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
+  const text = prettyJson(json);
 
-describe('a text with nothing hidden', () => {
-  it('leaves what can be seen as it is, in whatever language', () => {
-    const text =
-      'Ein Satz.\r\n\tעברית, العربية, 日本語, 👨‍👩‍👧, 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
-    expect(visibleParts(text)).toEqual([{ text, isHidden: false }]);
+  it('is indented no further than 40 levels', () => {
+    expect(text.length).toBeLessThan(json.length * 100);
+    const indents = text.split('\n').map((line) => line.search(/\S/));
+    expect(indents.slice(38, 43)).toEqual([76, 78, 80, 80, 80]);
+    expect(Math.max(...indents)).toBe(80);
   });
 
-  it('never shows a control or an override, and loses nothing else', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const parts = visibleParts(text);
-        const seen = parts.filter(({ isHidden }) => !isHidden).map((part) => part.text);
-        expect(seen.join('')).not.toMatch(HIDDEN);
-        const back = parts.map((part) =>
-          part.isHidden ? String.fromCodePoint(Number.parseInt(part.text.slice(2), 16)) : part.text,
-        );
-        expect(back.join('')).toBe(text);
-      }),
-    );
-  });
-
-  it('is not made slow by a text of nothing but such characters', () => {
-    expect(visibleParts('\u0007'.repeat(1_000_000)).length).toBeLessThan(2_000);
-  });
+  it('keeps every bracket', () => expect(text.replaceAll(/\s/g, '')).toBe(json));
 });
 
 describe('a scale', () => {

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visibleParts } from '../../../core/report/visible-text.ts';
+import { visibleParts } from '../../core/report/visible-text.ts';
 
 const FLAG = '\u{1F3F4}';
 const END = '\u{E007F}';
@@ -57,3 +58,28 @@ it.each(['\u061C', '\u200B', '\u200E', '\u200F', '\u2060', '\u2063', '\uFEFF', '
     ]);
   },
 );
+
+// oxlint-disable-next-line no-control-regex -- control characters are what must be absent
+const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
+
+describe('a text with nothing hidden', () => {
+  it('leaves what can be seen as it is, in whatever language', () => {
+    const text =
+      'Ein Satz.\r\n\tעברית, العربية, 日本語, 👨‍👩‍👧, 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+    expect(visibleParts(text)).toEqual([{ text, isHidden: false }]);
+  });
+
+  it('never shows a control or an override, and loses nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parts = visibleParts(text);
+        const seen = parts.filter(({ isHidden }) => !isHidden).map((part) => part.text);
+        expect(seen.join('')).not.toMatch(HIDDEN);
+        const back = parts.map((part) =>
+          part.isHidden ? String.fromCodePoint(Number.parseInt(part.text.slice(2), 16)) : part.text,
+        );
+        expect(back.join('')).toBe(text);
+      }),
+    );
+  });
+});
