@@ -1,4 +1,5 @@
 import { inverseInterval, type Interval } from './interval.ts';
+import type { PromptResponse } from '../generated/prompt-response.ts';
 import type { Run } from './read-run.ts';
 import type { AnswerLine } from './run-lines.ts';
 import { answerFigures } from './answer-figures.ts';
@@ -9,7 +10,6 @@ import { judgeFigures, type JudgeFigures } from './judge-figures.ts';
 import { judgingStops, type JudgingStops } from './judging-stops.ts';
 import { pairShares } from './pair-shares.ts';
 import { MIN_PROMPTS, rate, RESAMPLES, type Comparison, type Ratings } from './ratings.ts';
-import { weightingOf, type Weighting } from './weighting.ts';
 
 interface BoardTag {
   readonly tag: string;
@@ -21,6 +21,14 @@ interface BoardTag {
     readonly winRate: number | null;
     readonly interval: Interval | null;
   }[];
+}
+
+/** How the gateway weighted the judges of a run. */
+interface Weighting {
+  /** Prompts whose judges had different weights. */
+  readonly prompts: number;
+  /** Distinct sources of their weights; null for each judge's order flips. */
+  readonly calibrations: readonly (string | null)[];
 }
 
 /** The contents of a run's report. */
@@ -219,4 +227,10 @@ function tagsOf(
         })),
       };
     });
+}
+
+function weightingOf(responses: readonly PromptResponse[]): Weighting {
+  const weighted = responses.filter(({ weights }) => weights !== undefined);
+  const names = weighted.map(({ calibration }) => (typeof calibration === 'string' ? calibration : null));
+  return { prompts: weighted.length, calibrations: [...new Set(names)] };
 }

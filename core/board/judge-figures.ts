@@ -22,20 +22,19 @@ export function judgeFigures(
   judges: readonly string[],
 ): readonly JudgeFigures[] {
   return judges.map((modelId, place) => {
-    const own = responses.flatMap(({ evaluations }) =>
-      evaluations.filter(({ judge }) => judge.index === place),
+    const evaluations = responses.flatMap((response) =>
+      response.evaluations.filter(({ judge, runs }) => judge.index === place && runs.length > 0),
     );
-    const asked = own.filter(({ runs }) => runs.length > 0);
-    const judged = asked.filter(({ status }) => status === 'completed');
+    const judged = evaluations.filter(({ status }) => status === 'completed');
     return {
       modelId,
-      asked: asked.length,
+      asked: evaluations.length,
       judged: judged.length,
       flips: judged.filter(({ agreement }) => agreement === 'contradictory').length,
-      withoutVerdict: asked.length - judged.length,
-      selfJudged: asked.filter(({ selfJudged }) => selfJudged).length,
+      withoutVerdict: evaluations.length - judged.length,
+      selfJudged: evaluations.filter(({ selfJudged }) => selfJudged).length,
       costUsd: exactSum(
-        asked.flatMap(({ runs }) => runs.map(({ providerCost }) => providerCost)),
+        evaluations.flatMap(({ runs }) => runs.map(({ providerCost }) => providerCost)),
         USD_PLACES,
       ),
     };

@@ -21,9 +21,9 @@ export function chooseJudges(
   const fit = models
     .filter(({ id, judge }) => judge !== null && !contestants.includes(id))
     .toSorted((one, other) => cost(one) - cost(other));
-  const chosen: ModelDescription[] = [];
+  const judges: ModelDescription[] = [];
   for (const model of fit)
-    if (chosen.length < COUNT && chosen.every(({ provider }) => provider !== model.provider))
-      chosen.push(model);
-  return chosen.map(({ id }) => id);
+    if (judges.length < COUNT && judges.every(({ provider }) => provider !== model.provider))
+      judges.push(model);
+  return judges.map(({ id }) => id);
 }

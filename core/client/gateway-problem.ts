@@ -1,3 +1,5 @@
+import { listOf, objectOf } from './request-parts.ts';
+
 export interface FieldError {
   /** RFC 6901, such as `/generation_settings/temperature`. */
   readonly pointer: string;
@@ -45,21 +47,18 @@ export class GatewayProblem extends Error {
 /** Reads the problem of a reply whose status is not a success. */
 export async function readProblem(reply: Response): Promise<GatewayProblem> {
   const body = parseObject(await readStart(reply));
-  const title = body['title'];
-  const detail = body['detail'];
-  const credits = body['estimatedCreditsRequired'];
-  const type = body['type'];
-  const used = body['creditsUsed'];
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
+  const number = (name: string) => (typeof body[name] === 'number' ? body[name] : undefined);
+  const type = text('type') ?? '';
   const retryAfter = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
   return new GatewayProblem({
     status: reply.status,
-    code:
-      typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined,
-    title: typeof title === 'string' ? title : `The server answered ${reply.status} and is no Assay gateway`,
-    detail: typeof detail === 'string' ? detail : undefined,
-    errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
-    estimatedCreditsRequired: typeof credits === 'number' ? credits : undefined,
-    creditsUsed: typeof used === 'number' ? used : undefined,
+    code: type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined,
+    title: text('title') ?? `The server answered ${reply.status} and is no Assay gateway`,
+    detail: text('detail'),
+    errors: listOf(body['errors']).filter(isFieldError),
+    estimatedCreditsRequired: number('estimatedCreditsRequired'),
+    creditsUsed: number('creditsUsed'),
     retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
   });
 }
@@ -82,20 +81,13 @@ async function readStart(reply: Response): Promise<string> {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return objectOf(JSON.parse(text));
   } catch {
     return {};
   }
 }
 
 function isFieldError(value: unknown): value is FieldError {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pointer' in value &&
-    typeof value.pointer === 'string' &&
-    'message' in value &&
-    typeof value.message === 'string'
-  );
+  const { pointer, message } = objectOf(value);
+  return typeof pointer === 'string' && typeof message === 'string';
 }

@@ -51,7 +51,7 @@ export function startWorkspace(options: WorkspaceOptions): void {
   const draft = createStore({
     ...EMPTY_DRAFT,
     zeroDataRetention: balance.zeroDataRetention,
-    ...(hasSavedDraft() ? savedDraft() : presets[0]?.chosen),
+    ...(hasSavedDraft() ? savedDraft() : presets[0]?.selection),
   });
   saveDraft(draft, balance);
   const balanceLine = createBalanceLine(gateway);
@@ -198,20 +198,20 @@ function startAddress(runner: Runner): void {
 }
 
 function startPickers(draft: Store<Draft>, models: readonly ModelDescription[]): void {
-  const byGroup = (chosen: readonly ModelDescription[]) =>
-    GROUPS.map(({ id, name }) => ({ name, models: chosen.filter(({ group }) => group === id) }));
+  const byGroup = (list: readonly ModelDescription[]) =>
+    GROUPS.map(({ id, name }) => ({ name, models: list.filter(({ group }) => group === id) }));
   const recommended = { name: 'Recommended', models: models.filter(({ judge }) => judge !== null) };
   const showModels = startModelCombobox(byId('models', HTMLElement), {
     name: 'models',
     label: 'Add a model',
     groups: byGroup(models),
-    choose: (chosen) => draft.change({ models: chosen }),
+    choose: (ids) => draft.change({ models: ids }),
   });
   const showJudges = startModelCombobox(byId('judges', HTMLElement), {
     name: 'judges',
     label: 'Add a judge',
     groups: [recommended, ...byGroup(models.filter(({ judge }) => judge === null))],
-    choose: (chosen) => draft.change({ judges: chosen }),
+    choose: (ids) => draft.change({ judges: ids }),
   });
   draft.watch(({ models: chosenModels, judges }) => {
     showModels(chosenModels);

@@ -83,8 +83,8 @@ function weightWords({ weighting, prompts }: Board): readonly string[] {
   return [`The judges are weighted by ${formatList(origins)}${some}.`];
 }
 
-/** Why answers of a model failed, such as `3 timeout, 1 refused`. */
-export function failureWords({ failures }: Pick<BoardModel, 'failures'>): string {
+/** Counts of a model's failures by code, such as `3 timeout, 1 refused`. */
+export function failureCounts({ failures }: Pick<BoardModel, 'failures'>): string {
   return Object.entries(failures)
     .toSorted(([, one], [, other]) => other - one)
     .map(([code, count]) => `${count} ${code}`)

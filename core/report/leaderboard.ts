@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts';
 import type { BoardModel } from '../board/board-figures.ts';
 import { formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
-import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
+import { failureCounts, formatRating, percentRange, ratingRange } from './board-words.ts';
 import { figureCell, figureTable, numberColumn, type Column } from './figure-table.ts';
 import { placeBadge } from './pair-matrix.ts';
 import { ratingScale } from './rating-scale.ts';
@@ -130,7 +130,7 @@ function schemaCell({ schemaChecked, schemaValid }: BoardModel): Tree {
 function failedCell(model: BoardModel): Tree {
   const { failed, asked, cut } = model;
   const notes = [
-    ...(failed > 0 ? [failureWords(model)] : []),
+    ...(failed > 0 ? [failureCounts(model)] : []),
     ...(cut > 0 ? [`${cut} cut at their cap`] : []),
   ];
   return tree(

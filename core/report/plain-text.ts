@@ -45,8 +45,12 @@ function visibleAttributes(attributes: Tree['attributes']): Tree['attributes'] {
   );
 }
 
-function visibleNodes(text: string): readonly (Tree | string)[] {
-  return visibleParts(text).map((part) =>
+/**
+ * A text with names in place of its invisible characters.
+ * @param maxNames further ones become dots.
+ */
+export function visibleNodes(text: string, maxNames?: number): readonly (Tree | string)[] {
+  return visibleParts(text, maxNames).map((part) =>
     part.isHidden
       ? tree('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)
       : part.text,

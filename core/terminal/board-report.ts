@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts';
 import { headToHeads, type BoardModel } from '../board/board-figures.ts';
 import { formatCount, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
-import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
+import { failureCounts, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
 import type { Paint } from './paint.ts';
 import { onOneLine } from './printable-text.ts';
@@ -59,7 +59,7 @@ function answers({ models }: Board, paint: Paint): string {
     ...(hasSchema ? [{ text: schemaText(model) }] : []),
     model.failed === 0
       ? { text: '0' }
-      : { text: `${model.failed} of ${model.asked} (${onOneLine(failureWords(model))})`, style: 'red' },
+      : { text: `${model.failed} of ${model.asked} (${onOneLine(failureCounts(model))})`, style: 'red' },
   ]);
   const headings = ['model', 'cost', 'median', 'p95', ...(hasSchema ? ['schema'] : []), 'failed'];
   return textTable(rows, { headings, right: [1, 2, 3], paint });

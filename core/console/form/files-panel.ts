@@ -103,10 +103,10 @@ function sort(
 }
 
 function acceptDrops(target: HTMLElement, add: (files: readonly File[]) => Promise<void>): void {
-  const shown = byId('drop', HTMLElement);
-  target.addEventListener('dragover', () => shown.classList.add('is-dragging'));
+  const dropZone = byId('drop', HTMLElement);
+  target.addEventListener('dragover', () => dropZone.classList.add('is-dragging'));
   for (const name of ['dragleave', 'drop'])
-    target.addEventListener(name, () => shown.classList.remove('is-dragging'));
+    target.addEventListener(name, () => dropZone.classList.remove('is-dragging'));
   target.addEventListener('drop', (event) => void add([...(event.dataTransfer?.files ?? [])]));
 }
 

@@ -15,7 +15,7 @@ interface ComboboxOptions {
   /** The field's label, such as `Add a model`. */
   readonly label: string;
   readonly groups: readonly ModelGroup[];
-  readonly choose: (chosen: readonly string[]) => void;
+  readonly choose: (ids: readonly string[]) => void;
 }
 
 /**
@@ -25,8 +25,8 @@ interface ComboboxOptions {
 export function startModelCombobox(
   container: HTMLElement,
   { name, label, groups, choose }: ComboboxOptions,
-): (chosen: readonly string[]) => void {
-  let chosen: readonly string[] = [];
+): (ids: readonly string[]) => void {
+  let selection: readonly string[] = [];
   const chips = element('ul', { class: 'row', 'aria-label': `Chosen ${name}` });
   const noMatch = element('p', { class: 'hint', role: 'status' });
   const field = element('input', {
@@ -49,7 +49,7 @@ export function startModelCombobox(
   container.append(chips, element('div', { class: 'combobox' }, field, list), noMatch);
 
   const toggle = (id: string) =>
-    choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    choose(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id]);
   const filter = () => {
     noMatch.textContent = options.filter(field.value) === 0 ? 'No model matches that.' : '';
   };
@@ -59,7 +59,7 @@ export function startModelCombobox(
     list.hidden = false;
     field.ariaExpanded = 'true';
     filter();
-    options.mark(chosen);
+    options.mark(selection);
     list.scrollIntoView({ block: 'nearest' });
   };
   const close = () => {
@@ -90,8 +90,8 @@ export function startModelCombobox(
       toggle(active.dataset['model'] ?? '');
       field.select();
     } else if (event.key === 'Escape' && !list.hidden) close();
-    else if (event.key === 'Backspace' && field.value === '' && chosen.length > 0)
-      choose(chosen.slice(0, -1));
+    else if (event.key === 'Backspace' && field.value === '' && selection.length > 0)
+      choose(selection.slice(0, -1));
     else return;
     event.preventDefault();
   });
@@ -102,17 +102,17 @@ export function startModelCombobox(
     if (option !== null) toggle(option.dataset['model'] ?? '');
   });
   const remove = (id: string) => {
-    const place = chosen.indexOf(id);
+    const place = selection.indexOf(id);
     toggle(id);
     // The focused chip is gone: focus its neighbour or the field.
     const others = chips.querySelectorAll('button');
     (others[Math.min(place, others.length - 1)] ?? field).focus();
   };
-  return function showChosen(now) {
-    chosen = now;
-    options.mark(now);
+  return function showSelection(ids) {
+    selection = ids;
+    options.mark(ids);
     chips.replaceChildren(
-      ...now.map((id) =>
+      ...ids.map((id) =>
         element(
           'li',
           {},
@@ -159,9 +159,9 @@ function createOptionList(
     list,
     active: () => active,
     activate,
-    mark(chosen: readonly string[]) {
+    mark(ids: readonly string[]) {
       for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
-        option.ariaSelected = String(chosen.includes(option.dataset['model'] ?? ''));
+        option.ariaSelected = String(ids.includes(option.dataset['model'] ?? ''));
     },
     /** @returns how many models match. */
     filter(text: string) {

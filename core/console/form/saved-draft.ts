@@ -1,3 +1,4 @@
+import { objectOf } from '../../client/request-parts.ts';
 import type { Store } from '../shell/store.ts';
 import { savedKey } from '../shell/session-key.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
@@ -14,20 +15,19 @@ const SAVE_DELAY_MS = 300;
  */
 export function savedDraft(): Partial<Draft> {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? '{}');
-    return typeof saved === 'object' && saved !== null ? validFields(saved) : {};
+    return validFields(objectOf(JSON.parse(sessionStorage.getItem(NAME) ?? '{}')));
   } catch {
     return {};
   }
 }
 
 /** The fields with the types of a draft; another version of the page may have saved other types. */
-function validFields(saved: object): Partial<Draft> {
+function validFields(saved: Readonly<Record<string, unknown>>): Partial<Draft> {
   const members = Object.entries(EMPTY_DRAFT).filter(([name, empty]) => {
-    const value = Reflect.get(saved, name);
+    const value = saved[name];
     return typeof value === typeof empty && value !== null && Array.isArray(value) === Array.isArray(empty);
   });
-  return Object.fromEntries(members.map(([name]) => [name, Reflect.get(saved, name)]));
+  return Object.fromEntries(members.map(([name]) => [name, saved[name]]));
 }
 
 /**

@@ -22,8 +22,9 @@ export function tuningControl(
   const choices = choicesOf(schema);
   const control =
     choices === undefined ? inputFor(schema, described, set) : selectOf(choices, described, set);
-  const chosen = choices?.findIndex(([, value]) => value === initial);
-  if (initial !== undefined) control.value = String(chosen === undefined || chosen === -1 ? initial : chosen);
+  const initialIndex = choices?.findIndex(([, value]) => value === initial);
+  if (initial !== undefined)
+    control.value = String(initialIndex === undefined || initialIndex === -1 ? initial : initialIndex);
   return element(
     'div',
     { class: 'field', 'data-pointer': pointer },

@@ -60,8 +60,8 @@ export function startExamples(replaceDraft: ReplaceDraft, presets: readonly Pres
         'li',
         {},
         button(name, () => {
-          const chosen = presets.find((one) => one.name === preset)?.chosen ?? presets[0]?.chosen;
-          replaceDraft({ ...draft, ...chosen });
+          const { selection } = presets.find((one) => one.name === preset) ?? presets[0] ?? {};
+          replaceDraft({ ...draft, ...selection });
           byId('prompt', HTMLTextAreaElement).focus();
         }),
       ),

@@ -6,12 +6,12 @@ import type { Preset } from './presets.ts';
 
 /** Buttons that choose the models and judges of a preset. The button of the current choice is pressed. */
 export function startPresetList(draft: Store<Draft>, presets: readonly Preset[]): void {
-  const buttons = presets.map(({ name, chosen }) => {
-    const { models, judges } = chosen;
+  const buttons = presets.map(({ name, selection }) => {
+    const { models, judges } = selection;
     const node = button(
       '',
       () => {
-        draft.change(chosen);
+        draft.change(selection);
         announce(`Chosen: ${[...models, ...judges].join(', ')}`);
       },
       { kind: 'preset' },

@@ -8,7 +8,7 @@ const MODELS = 3;
 /** A named choice of models and judges. */
 export interface Preset {
   readonly name: string;
-  readonly chosen: Pick<Draft, 'models' | 'judges'> & Partial<Draft>;
+  readonly selection: Pick<Draft, 'models' | 'judges'> & Partial<Draft>;
 }
 
 /**
@@ -34,7 +34,7 @@ function panelPresets(
     .filter(({ models, judges }) => [...models, ...judges].every((id) => ids.has(id)))
     .map(({ id, models, judges, judge_weights: weights, judge_prompt: judgePrompt = '' }) => ({
       name: id,
-      chosen: {
+      selection: {
         models: [...new Set(models)],
         judges: [...new Set(judges)],
         weights: { ...EMPTY_DRAFT.weights, ...weights },
@@ -51,12 +51,12 @@ function panelPresets(
 function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
   const flagships = bestOf(able.filter(({ group }) => group === 'reasoning'));
   const fast = bestOf(able.filter(({ group }) => group === 'fast'));
-  const judgesOf = (chosen: readonly string[]) => chooseJudges(able, chosen);
+  const judgesOf = (contestants: readonly string[]) => chooseJudges(able, contestants);
   return [
-    { name: 'Fast three', chosen: { models: fast, judges: [] } },
-    { name: 'Fast three, judged', chosen: { models: fast, judges: judgesOf(fast) } },
-    { name: 'Flagships and two judges', chosen: { models: flagships, judges: judgesOf(flagships) } },
-  ].filter(({ chosen }) => chosen.models.length > 1);
+    { name: 'Fast three', selection: { models: fast, judges: [] } },
+    { name: 'Fast three, judged', selection: { models: fast, judges: judgesOf(fast) } },
+    { name: 'Flagships and two judges', selection: { models: flagships, judges: judgesOf(flagships) } },
+  ].filter(({ selection }) => selection.models.length > 1);
 }
 
 /** The first model of each provider, the most expensive first, because price indicates quality. */

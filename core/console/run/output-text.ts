@@ -16,16 +16,16 @@ export function jsonNode(json: string): HTMLElement | undefined {
 
 /** A model's text as it is. Of a long one it shows the beginning and a button that shows all. */
 export function sourceNodes(text: string, maxCharacters: number): readonly HTMLElement[] {
-  const shown = text.length > maxCharacters ? beginningOf(text, maxCharacters) : text;
-  const node = element('pre', { class: 'is-source' }, ...textNodes(shown));
-  if (shown === text) return [node];
+  const beginning = text.length > maxCharacters ? beginningOf(text, maxCharacters) : text;
+  const node = element('pre', { class: 'is-source' }, ...textNodes(beginning));
+  if (beginning === text) return [node];
   const all = button('Show all', () => {
     node.replaceChildren(...textNodes(text));
     const region = node.closest('[tabindex]');
     if (region instanceof HTMLElement) region.focus();
     cut.remove();
   });
-  const [part, whole] = [shown.length, text.length].map((count) => count.toLocaleString('en'));
+  const [part, whole] = [beginning.length, text.length].map((count) => count.toLocaleString('en'));
   const cut = element('p', { class: 'hint' }, `The first ${part} of ${whole} characters. `, all);
   return [node, cut];
 }

@@ -48,13 +48,13 @@ export function readingControls(
   let currency = savedCurrency();
   const show = () => apply({ places: placesIn(response, order), currency });
   const orders = ORDERS.filter((one) => isRanked || one !== 'rank');
-  const sorting = choice('Sort by', orders, { words: ORDER_WORDS, chosen: order }, (chosen) => {
-    order = chosen;
+  const sorting = choice('Sort by', orders, { words: ORDER_WORDS, initial: order }, (value) => {
+    order = value;
     show();
   });
-  const pricing = choice('Prices in', CURRENCIES, { words: CURRENCY_WORDS, chosen: currency }, (chosen) => {
-    currency = chosen;
-    saveCurrency(chosen);
+  const pricing = choice('Prices in', CURRENCIES, { words: CURRENCY_WORDS, initial: currency }, (value) => {
+    currency = value;
+    saveCurrency(value);
     show();
   });
   show();
@@ -64,11 +64,11 @@ export function readingControls(
 function choice<Value extends string>(
   name: string,
   values: readonly Value[],
-  { words, chosen }: { readonly words: Readonly<Record<Value, string>>; readonly chosen: Value },
+  { words, initial }: { readonly words: Readonly<Record<Value, string>>; readonly initial: Value },
   choose: (value: Value) => void,
 ): HTMLFieldSetElement {
   const labels = values.map((value) => {
-    const radio = element('input', { type: 'radio', name, checked: value === chosen });
+    const radio = element('input', { type: 'radio', name, checked: value === initial });
     radio.addEventListener('change', () => choose(value));
     return element('label', {}, radio, element('span', {}, words[value]));
   });

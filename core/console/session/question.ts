@@ -34,14 +34,13 @@ export function questionNodes(
 }
 
 function textPart(title: string, text: string): readonly HTMLElement[] {
-  const shown = text.slice(0, MAX_SHOWN_CHARACTERS);
   const cut = text.length > MAX_SHOWN_CHARACTERS ? ['\n…'] : [];
   return [
     element('h4', {}, title),
     element(
       'pre',
       { class: 'long-text', tabindex: 0, role: 'region', 'aria-label': title, dir: 'auto' },
-      ...textNodes(shown),
+      ...textNodes(text.slice(0, MAX_SHOWN_CHARACTERS)),
       ...cut,
     ),
   ];

@@ -17,11 +17,11 @@ export function createBalanceLine(gateway: Gateway) {
   const show = (balance: BalanceResponse) => {
     last = balance;
     const { creditsAvailable, creditsReserved } = balance;
-    const held = element('span', { class: 'held' }, `, ${shortCredits(creditsReserved, 'ceil')} held`);
+    const heldText = element('span', { class: 'held' }, `, ${shortCredits(creditsReserved, 'ceil')} held`);
     line.hidden = false;
     line.replaceChildren(
       `${shortCredits(creditsAvailable, 'floor')} credits`,
-      ...(creditsReserved > 0 ? [held] : []),
+      ...(creditsReserved > 0 ? [heldText] : []),
     );
   };
   const refresh = async (repeats: number) => {

@@ -45,7 +45,7 @@ export function pairVote({ task, results, pairs, put, leaveLabel, onEnd }: PairV
     const pair = pairs[place];
     if (pair === undefined || choices.disabled) return;
     choices.disabled = true;
-    const chosen = document.activeElement;
+    const focused = document.activeElement;
     try {
       await put({ ...pair, winner });
       go(1);
@@ -53,7 +53,7 @@ export function pairVote({ task, results, pairs, put, leaveLabel, onEnd }: PairV
       failure.textContent = `Not kept. ${error instanceof Error ? error.message : ''}`;
     }
     choices.disabled = false;
-    if (chosen instanceof HTMLElement && document.activeElement === document.body) chosen.focus();
+    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus();
   };
   const back = button('Back', () => go(-1));
   const choices = element(
