@@ -57,12 +57,12 @@ function likelihood(
   prior: number,
 ): number {
   let sum = 0;
-  for (const [one, own] of strengths.entries()) {
-    for (const [other, theirs] of strengths.entries()) {
+  for (const [one, strength] of strengths.entries()) {
+    for (const [other, otherStrength] of strengths.entries()) {
       const count = wins[one]?.[other] ?? 0;
-      if (one !== other && count > 0) sum += count * logProbability(own - theirs);
+      if (one !== other && count > 0) sum += count * logProbability(strength - otherStrength);
     }
-    if (prior > 0) sum += (prior / 2) * (logProbability(own) + logProbability(-own));
+    if (prior > 0) sum += (prior / 2) * (logProbability(strength) + logProbability(-strength));
   }
   return sum;
 }
@@ -76,21 +76,21 @@ function newtonMove(
   const slope = new Float64Array(size);
   // Without a prior only differences of strengths matter; this fixes their mean, so that the system has one solution.
   const curve = Array.from({ length: size }, () => new Float64Array(size).fill(prior > 0 ? 0 : 1 / size));
-  for (const [one, own] of strengths.entries()) {
+  for (const [one, strength] of strengths.entries()) {
     const row = curve[one];
     if (row === undefined) continue;
-    for (const [other, theirs] of strengths.entries()) {
+    for (const [other, otherStrength] of strengths.entries()) {
       if (one === other) continue;
       const won = wins[one]?.[other] ?? 0;
       const games = won + (wins[other]?.[one] ?? 0);
       if (games === 0) continue;
-      const chance = logistic(own - theirs);
+      const chance = logistic(strength - otherStrength);
       const weight = games * chance * (1 - chance);
       slope[one] = (slope[one] ?? 0) + won - games * chance;
       row[one] = (row[one] ?? 0) + weight;
       row[other] = (row[other] ?? 0) - weight;
     }
-    const chance = logistic(own);
+    const chance = logistic(strength);
     slope[one] = (slope[one] ?? 0) + prior * (0.5 - chance);
     row[one] = (row[one] ?? 0) + prior * chance * (1 - chance);
   }

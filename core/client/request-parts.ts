@@ -65,10 +65,10 @@ export function singleModelRequest(
   if (files.some((file) => textOf(objectOf(file)['base64']) === '')) return undefined;
   const { model_tuning: tuning, ...rest } = request;
   const fields = Object.entries(rest).filter(([name]) => !MULTI_ANSWER_FIELD.test(name));
-  const own = objectOf(tuning)[modelId];
+  const modelTuning = objectOf(tuning)[modelId];
   return {
     ...Object.fromEntries(fields),
     models: [modelId],
-    ...(own !== undefined && { model_tuning: { [modelId]: own } }),
+    ...(modelTuning !== undefined && { model_tuning: { [modelId]: modelTuning } }),
   };
 }

@@ -82,8 +82,10 @@ function winnerWords(answer: AnswerLine, models: readonly string[]): string {
 function ratesOf({ response }: AnswerLine, size: number): readonly (number | undefined)[] {
   const shares = pairShares(response, size);
   return Array.from({ length: size }, (_none, place) => {
-    const own = shares.flatMap(({ a, b, share }) => (a === place ? [share] : b === place ? [1 - share] : []));
-    return own.length === 0 ? undefined : mean(own);
+    const results = shares.flatMap(({ a, b, share }) =>
+      a === place ? [share] : b === place ? [1 - share] : [],
+    );
+    return results.length === 0 ? undefined : mean(results);
   });
 }
 

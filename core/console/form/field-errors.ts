@@ -47,7 +47,7 @@ export function showGeneralErrors(messages: readonly string[], ...actions: HTMLE
 
 function fieldOf(pointer: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[data-pointer]')]
-    .filter(({ dataset: { pointer: own = '' } }) => pointer === own || pointer.startsWith(`${own}/`))
+    .filter(({ dataset: { pointer: prefix = '' } }) => pointer === prefix || pointer.startsWith(`${prefix}/`))
     .toSorted((one, other) => pointerLength(other) - pointerLength(one))[0];
 }
 

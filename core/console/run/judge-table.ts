@@ -22,13 +22,13 @@ export function judgeTable(response: Pick<PromptResponse, 'evaluations' | 'weigh
       label: 'Judges of this run',
       columns: names.map((name) => ({ name })),
       rows: judges.map((judge) => {
-        const own = evaluations.filter((evaluation) => evaluation.judge.index === judge.index);
+        const judgeEvaluations = evaluations.filter((one) => one.judge.index === judge.index);
         const weight = weights.find(({ index }) => index === judge.index);
         return tree(
           'tr',
           {},
           tree('th', { scope: 'row' }, judge.modelId),
-          tree('td', { class: 'words' }, steadiness(own)),
+          tree('td', { class: 'words' }, steadiness(judgeEvaluations)),
           ...(weight === undefined
             ? []
             : [tree('td', {}, weightText(weight)), tree('td', { class: 'words' }, weightReason(weight))]),
@@ -38,10 +38,10 @@ export function judgeTable(response: Pick<PromptResponse, 'evaluations' | 'weigh
   );
 }
 
-function steadiness(own: readonly Evaluation[]): string {
-  const judged = own.filter(wasAsked);
+function steadiness(evaluations: readonly Evaluation[]): string {
+  const judged = evaluations.filter(wasAsked);
   if (judged.length === 0) return 'was not asked';
-  const skipped = own.length - judged.length;
+  const skipped = evaluations.length - judged.length;
   return `${steadinessOf(judged)}${skipped === 0 ? '' : `; ${skipped} not asked`}`;
 }
 

@@ -22,7 +22,7 @@ const OUTCOME_WORDS = {
  * @param judges number of judges.
  */
 export function verdictPanel(models: readonly string[], judges: number) {
-  const pairs = new Map<string, Evaluation[]>();
+  let pairs = new Map<string, Evaluation[]>();
   let consensus: readonly PairConsensus[] = [];
   const disputes = element('ul', {
     class: 'stack disputed',
@@ -87,16 +87,14 @@ export function verdictPanel(models: readonly string[], judges: number) {
     node,
     add(evaluation: Evaluation) {
       const key = pairKey(evaluation.a.index, evaluation.b.index);
-      const own = [...(pairs.get(key) ?? []), evaluation];
-      pairs.set(key, own);
-      show(own);
+      const evaluations = [...(pairs.get(key) ?? []), evaluation];
+      pairs.set(key, evaluations);
+      show(evaluations);
     },
     finish(response: PromptResponse) {
       consensus = response.consensus ?? [];
-      pairs.clear();
-      for (const [key, own] of Map.groupBy(response.evaluations, ({ a, b }) => pairKey(a.index, b.index)))
-        pairs.set(key, own);
-      for (const own of pairs.values()) show(own);
+      pairs = Map.groupBy(response.evaluations, ({ a, b }) => pairKey(a.index, b.index));
+      for (const evaluations of pairs.values()) show(evaluations);
       disputes.replaceChildren(
         ...(response.disagreement ?? []).map(({ a, b, judges: sides, byChance }) => {
           const words = formatList(

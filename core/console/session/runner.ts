@@ -198,22 +198,12 @@ export class Runner {
     }
   }
 
-  async #follow(
-    run: OpenRun,
-    { promptLogId, models, judges, zeroDataRetention, createdAt, creditsHeld }: PromptRecord,
-  ): Promise<void> {
+  async #follow(run: OpenRun, record: PromptRecord): Promise<void> {
     const { gateway } = this.#options;
+    const { promptLogId, models, createdAt } = record;
     const { signal } = run.controller;
     this.#showBusy(true);
-    const facts = {
-      models,
-      judges,
-      request: undefined,
-      isRetained: !zeroDataRetention,
-      creditsHeld,
-      isBlind: isBlindRun(promptLogId),
-    };
-    const view = this.#showView(run, facts, Date.parse(createdAt));
+    const view = this.#showView(run, factsOf(record), Date.parse(createdAt));
     announce('The run goes on');
     const { response } = await gateway.follow(promptLogId, signal, view);
     this.#showDone(run, response);
@@ -226,24 +216,11 @@ export class Runner {
     showQuestion(whole.request, run.name);
   }
 
-  #showEnded(
-    run: OpenRun,
-    { request, zeroDataRetention, judges, createdAt, finishedAt, creditsHeld, votes }: PromptRecord,
-    response: NonNullable<PromptRecord['response']>,
-  ): void {
+  #showEnded(run: OpenRun, record: PromptRecord, response: NonNullable<PromptRecord['response']>): void {
     const models = response.results.map(({ modelId }) => modelId);
-    const startedMs = Date.parse(createdAt);
-    const facts = {
-      models,
-      judges,
-      request: request ?? undefined,
-      isRetained: !zeroDataRetention,
-      creditsHeld,
-      votes,
-      isBlind: isBlindRun(response.promptLogId),
-    };
-    const view = this.#showView(run, facts, startedMs);
-    view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
+    const startedMs = Date.parse(record.createdAt);
+    const view = this.#showView(run, { ...factsOf(record), models }, startedMs);
+    view.tick(Date.parse(record.finishedAt ?? record.createdAt) - startedMs);
     this.#showDone(run, response);
   }
 
@@ -375,6 +352,19 @@ export class Runner {
 
 function questionOf(body: RequestBody, { controller: { signal } }: OpenRun): Question {
   return { json: JSON.stringify(body), idempotencyKey: randomKey(), signal };
+}
+
+function factsOf(record: PromptRecord): ViewFacts {
+  const { promptLogId, models, judges, request, zeroDataRetention, creditsHeld, votes } = record;
+  return {
+    models,
+    judges,
+    request: request ?? undefined,
+    isRetained: !zeroDataRetention,
+    creditsHeld,
+    votes,
+    isBlind: isBlindRun(promptLogId),
+  };
 }
 
 /** The models that answer: those of the request, then the one that fuses their answers. */

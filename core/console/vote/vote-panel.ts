@@ -101,6 +101,6 @@ function voteWords({ a, b, winner }: Vote, results: PromptResponse['results']): 
 function agreementWords({ a, b, winner }: Vote, { consensus = [] }: PromptResponse): string {
   const pair = consensus.find((one) => isSamePair(one, { a: { index: a }, b: { index: b } }));
   if (pair?.winner == null) return '';
-  const own = winner === 'tie' ? undefined : winner === 'b' ? b : a;
-  return winnerOf(pair)?.index === own ? ' · agrees with the verdict' : ' · differs from the verdict';
+  const better = winner === 'tie' ? undefined : winner === 'b' ? b : a;
+  return winnerOf(pair)?.index === better ? ' · agrees with the verdict' : ' · differs from the verdict';
 }
