@@ -9,7 +9,7 @@ import { frontierOf } from './frontier.ts';
 import { judgeFigures, type JudgeFigures } from './judge-figures.ts';
 import { judgingStops, type JudgingStops } from './judging-stops.ts';
 import { pairShares } from './pair-shares.ts';
-import { MIN_PROMPTS, rate, RESAMPLES, type Comparison, type Ratings } from './ratings.ts';
+import { rate, RESAMPLES, type Comparison, type Ratings } from './ratings.ts';
 
 interface BoardTag {
   readonly tag: string;
@@ -124,11 +124,6 @@ function isRated(ratings: Ratings, place: number): boolean {
   return (ratings.sides[place]?.judgedPrompts ?? 0) > 0;
 }
 
-/** Whether enough prompts with this model were judged for a bootstrap. */
-function hasEnoughPrompts(ratings: Ratings, place: number): boolean {
-  return (ratings.sides[place]?.judgedPrompts ?? 0) >= MIN_PROMPTS;
-}
-
 function sortKey(ratings: Ratings, place: number): number {
   return isRated(ratings, place) ? (ratings.sides[place]?.rating ?? 0) : -Number.MAX_VALUE;
 }
@@ -140,11 +135,7 @@ function differencesOf(
 ): readonly BoardDifference[] {
   return order.flatMap((one, rank) =>
     order.slice(rank + 1).map((other) => {
-      const interval =
-        (hasEnoughPrompts(ratings, one) &&
-          hasEnoughPrompts(ratings, other) &&
-          ratings.difference(one, other)) ||
-        null;
+      const interval = ratings.difference(one, other);
       return {
         modelId: models[one] ?? '',
         other: models[other] ?? '',
@@ -173,9 +164,9 @@ function modelOf(place: number, { answers, models, ratings, differences }: Board
     modelId,
     rank: rated ? 1 + better : null,
     rating: rated ? (side?.rating ?? null) : null,
-    interval: hasEnoughPrompts(ratings, place) ? (side?.interval ?? null) : null,
+    interval: side?.interval ?? null,
     winRate: side?.winRate ?? null,
-    winRateInterval: hasEnoughPrompts(ratings, place) ? (side?.winRateInterval ?? null) : null,
+    winRateInterval: side?.winRateInterval ?? null,
     judgedPrompts: side?.judgedPrompts ?? 0,
     isOnFrontier: false,
     ...answerFigures(answers.flatMap(({ response }) => response.results[place] ?? [])),
@@ -193,9 +184,8 @@ function withFrontier(models: readonly BoardModel[]): readonly BoardModel[] {
 function pairsOf(ratings: Ratings, models: readonly string[]): readonly BoardPair[] {
   return ratings.pairs.map(({ a, b, judgedPrompts, rate: won, interval }) => {
     const [one, other] = [models[a] ?? '', models[b] ?? ''];
-    if (won >= 0.5)
-      return { better: one, worse: other, judgedPrompts, rate: won, interval: interval ?? null };
-    const inverse = interval === undefined ? null : inverseInterval(interval);
+    if (won >= 0.5) return { better: one, worse: other, judgedPrompts, rate: won, interval };
+    const inverse = interval && inverseInterval(interval);
     return { better: other, worse: one, judgedPrompts, rate: 1 - won, interval: inverse };
   });
 }
@@ -222,8 +212,7 @@ function tagsOf(
         models: order.map((place) => ({
           modelId: models[place] ?? '',
           winRate: ratings.sides[place]?.winRate ?? null,
-          interval:
-            (hasEnoughPrompts(ratings, place) ? ratings.sides[place]?.winRateInterval : undefined) ?? null,
+          interval: ratings.sides[place]?.winRateInterval ?? null,
         })),
       };
     });

@@ -14,11 +14,11 @@ export interface Comparison {
 interface SideFigures {
   /** Points on the scale of Elo's ratings, 1,000 in the mean: 100 more beat the other in 64 %. */
   readonly rating: number;
-  /** 95 % interval of the rating; undefined with fewer than 10 judged prompts. */
-  readonly interval: Interval | undefined;
-  /** Mean result in its judged pairs; undefined without one. */
-  readonly winRate: number | undefined;
-  readonly winRateInterval: Interval | undefined;
+  /** 95 % interval of the rating; null with fewer than 10 judged prompts. */
+  readonly interval: Interval | null;
+  /** Mean result in its judged pairs; null without one. */
+  readonly winRate: number | null;
+  readonly winRateInterval: Interval | null;
   readonly judgedPrompts: number;
 }
 
@@ -29,7 +29,7 @@ interface PairFigures {
   /** Mean result of a. */
   readonly rate: number;
   /** Of the rate. */
-  readonly interval: Interval | undefined;
+  readonly interval: Interval | null;
 }
 
 export interface Ratings {
@@ -38,8 +38,8 @@ export interface Ratings {
   readonly pairs: readonly PairFigures[];
   /** Prompts with at least one judged pair. */
   readonly judgedPrompts: number;
-  /** Interval of the difference between the ratings of two sides. */
-  readonly difference: (one: number, other: number) => Interval | undefined;
+  /** Interval of the difference between the ratings of two sides; null with fewer than 10 judged prompts of one. */
+  readonly difference: (one: number, other: number) => Interval | null;
 }
 
 /** With fewer prompts a bootstrap underestimates the spread, so there are no intervals. */
@@ -79,31 +79,37 @@ export function rate(prompts: readonly (readonly Comparison[])[], size: number):
   const interval = (
     figure: (resample: Resample) => number | undefined,
     shape: typeof bootstrapInterval = bootstrapInterval,
-  ): Interval | undefined => {
+  ): Interval | null => {
     const middle = figure({ strengths, tally: whole });
-    if (draws.length === 0 || middle === undefined) return undefined;
+    if (draws.length === 0 || middle === undefined) return null;
     return shape(
       draws.map((draw) => figure(draw) ?? middle),
       middle,
       judged.length,
     );
   };
-  const sides = strengths.map((strength, side) => ({
-    rating: MEAN_RATING + POINTS * strength,
-    interval: interval((draw) => MEAN_RATING + POINTS * (draw.strengths[side] ?? 0)),
-    winRate: winRateOf(plain, side),
-    winRateInterval: within01(interval(({ tally: drawn }) => winRateOf(drawn, side))),
-    judgedPrompts: judged.filter((pairs) => pairs.some(({ a, b }) => a === side || b === side)).length,
-  }));
+  const sides = strengths.map((strength, side) => {
+    const judgedPrompts = judged.filter((pairs) => pairs.some(({ a, b }) => a === side || b === side)).length;
+    const hasIntervals = judgedPrompts >= MIN_PROMPTS;
+    return {
+      rating: MEAN_RATING + POINTS * strength,
+      interval: hasIntervals ? interval((draw) => MEAN_RATING + POINTS * (draw.strengths[side] ?? 0)) : null,
+      winRate: winRateOf(plain, side) ?? null,
+      winRateInterval: hasIntervals ? within01(interval(({ tally: drawn }) => winRateOf(drawn, side))) : null,
+      judgedPrompts,
+    };
+  });
   return {
     sides,
     pairs: pairsOf(plain, judged, (a, b) => within01(interval(({ tally: drawn }) => pairRate(drawn, a, b)))),
     judgedPrompts: judged.length,
     difference: (one, other) =>
-      interval(
-        (draw) => POINTS * ((draw.strengths[one] ?? 0) - (draw.strengths[other] ?? 0)),
-        decisionInterval,
-      ),
+      sides[one]?.interval && sides[other]?.interval
+        ? interval(
+            (draw) => POINTS * ((draw.strengths[one] ?? 0) - (draw.strengths[other] ?? 0)),
+            decisionInterval,
+          )
+        : null,
   };
 }
 
@@ -180,7 +186,7 @@ function pairRate({ wins }: Tally, a: number, b: number): number | undefined {
 function pairsOf(
   plain: Tally,
   judged: readonly (readonly Comparison[])[],
-  intervalOf: (a: number, b: number) => Interval | undefined,
+  intervalOf: (a: number, b: number) => Interval | null,
 ): readonly PairFigures[] {
   const counts = new Map<string, number>();
   for (const { a, b } of judged.flat()) {
@@ -194,6 +200,6 @@ function pairsOf(
   });
 }
 
-function within01(interval: Interval | undefined): Interval | undefined {
+function within01(interval: Interval | null): Interval | null {
   return interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
 }

@@ -40,10 +40,10 @@ describe('ratings', () => {
   it('tell no interval and no difference of fewer than ten prompts', () => {
     const board = rate(repeated(MIN_PROMPTS - 1, [{ a: 0, b: 1, share: 1 }]), 2);
     expect(board.sides.map(({ interval, winRateInterval }) => interval ?? winRateInterval)).toEqual([
-      undefined,
-      undefined,
+      null,
+      null,
     ]);
-    expect(board.difference(0, 1)).toBeUndefined();
+    expect(board.difference(0, 1)).toBeNull();
     expect(board.sides[0]?.winRate).toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe('ratings', () => {
     expect(board.sides.map(({ winRate, judgedPrompts }) => [winRate, judgedPrompts])).toEqual([
       [0.5, 20],
       [0.5, 20],
-      [undefined, 0],
+      [null, 0],
     ]);
     expect(board.pairs).toHaveLength(1);
   });

@@ -68,7 +68,7 @@ export function simulateBoards({ boards, seed }: BoardsAsked): BoardsReport {
     for (const [a, b] of allPairs()) {
       const interval = found.difference(a, b);
       if (IDENTICAL.some(([one, other]) => one === a && other === b)) {
-        counts.identical.add(interval === undefined || interval.low > 0 || interval.high < 0);
+        counts.identical.add(interval === null || interval.low > 0 || interval.high < 0);
       } else {
         counts.differences.add(holds(interval, (truth.ratings[a] ?? 0) - (truth.ratings[b] ?? 0)));
       }
@@ -96,8 +96,8 @@ function tally(): { readonly add: (isSo: boolean) => void; readonly share: () =>
   };
 }
 
-function holds(interval: Interval | undefined, truth: number | undefined): boolean {
-  return interval !== undefined && truth !== undefined && interval.low <= truth && truth <= interval.high;
+function holds(interval: Interval | null, truth: number | undefined): boolean {
+  return interval !== null && truth !== undefined && interval.low <= truth && truth <= interval.high;
 }
 
 function allPairs(): readonly (readonly [number, number])[] {
