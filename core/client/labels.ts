@@ -1,7 +1,7 @@
 import type { PromptRecord } from '../generated/prompt-record.ts';
 import type { PromptsResponse } from '../generated/prompts-response.ts';
 import { GatewayProblem } from './gateway-problem.ts';
-import { systemText, textOf, turnsOf } from './request-parts.ts';
+import { systemText, textOf, turnsOf, type RequestBody } from './request-parts.ts';
 
 /** Reads an account's requests. Both throw `GatewayProblem` if the gateway refuses. */
 interface VotedRequests {
@@ -48,7 +48,7 @@ export function labelLines(record: Pick<PromptRecord, 'request' | 'response' | '
 }
 
 /** The question that was answered, as the judges of the request saw it. */
-function questionOf(request: Readonly<Record<string, unknown>>) {
+function questionOf(request: RequestBody) {
   // Judges see several blocks joined like this.
   const system = systemText(request['system_prompt'], '\n\n[system]\n');
   const history = turnsOf(request['history']);

@@ -3,6 +3,9 @@
 /** Fields that need several answers. */
 const MULTI_ANSWER_FIELD = /^(?:judge|judges|judge_.*|calibration|fuse|fuse_.*)$/;
 
+/** A request as it was sent or stored. */
+export type RequestBody = Readonly<Record<string, unknown>>;
+
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string };
 
 /** @returns an empty text for a value that is neither a text nor a number. */
@@ -38,9 +41,7 @@ export function systemText(value: unknown, between = '\n'): string {
 }
 
 /** The texts of a request that are not empty, with titles, in reading order. */
-export function requestTexts(
-  request: Readonly<Record<string, unknown>>,
-): readonly (readonly [title: string, text: string])[] {
+export function requestTexts(request: RequestBody): readonly (readonly [title: string, text: string])[] {
   const turns = turnsOf(request['history']).map(
     ({ role, content }) => [role === 'user' ? 'Asked before' : 'Answered before', content] as const,
   );
@@ -57,10 +58,7 @@ export function requestTexts(
  * The same request for only one of its models, without judges.
  * @returns undefined if the contents of its files are unknown.
  */
-export function singleModelRequest(
-  request: Readonly<Record<string, unknown>>,
-  modelId: string,
-): Readonly<Record<string, unknown>> | undefined {
+export function singleModelRequest(request: RequestBody, modelId: string): RequestBody | undefined {
   const files = listOf(request['attachments']);
   if (files.some((file) => textOf(objectOf(file)['base64']) === '')) return undefined;
   const { model_tuning: tuning, ...rest } = request;

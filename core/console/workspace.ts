@@ -1,5 +1,6 @@
 import type { BalanceResponse } from '../generated/balance-response.ts';
 import type { ModelDescription, PanelDescription } from '../generated/models-response.ts';
+import type { RequestBody } from '../client/request-parts.ts';
 import type { FieldError } from '../client/gateway-problem.ts';
 import type { Gateway } from './shell/gateway.ts';
 import { createBalanceLine } from './shell/balance-line.ts';
@@ -152,7 +153,7 @@ interface ReuseOptions {
 /** Actions that put an earlier request into the form. */
 function reuseActions(options: ReuseOptions): Pick<RunnerOptions, 'editRequest' | 'continueFrom'> {
   const { draft, modelIds, isPrivate, replaceDraft } = options;
-  const toDraft = (request: Readonly<Record<string, unknown>>) =>
+  const toDraft = (request: RequestBody) =>
     draftFrom(request, { modelIds, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
   return {
     editRequest(request) {

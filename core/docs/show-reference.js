@@ -1,11 +1,11 @@
-// Addresses are relative, so that the page works behind a prefix too.
+// Relative addresses also work below a path of a proxy.
 globalThis.SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  // Otherwise a badge of somebody else's server would be asked for.
+  // Otherwise Swagger UI requests a badge from another server.
   validatorUrl: null,
-  // A key stays in the page's memory, and goes with it.
+  // Keys stay in the page's memory only.
   persistAuthorization: false,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,

@@ -1,3 +1,4 @@
+import type { RequestBody } from '../../client/request-parts.ts';
 import type { FieldError } from '../../client/gateway-problem.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 
@@ -5,7 +6,7 @@ import { EMPTY_DRAFT, type Draft } from './draft.ts';
 export const MAX_CACHE_AGE_SECONDS = 86_400;
 
 export interface BuiltRequest {
-  readonly body: Readonly<Record<string, unknown>> & {
+  readonly body: RequestBody & {
     readonly models: readonly string[];
     readonly judges?: readonly string[];
   };

@@ -1,4 +1,4 @@
-import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.ts';
+import { listOf, objectOf, textOf, turnsOf, type RequestBody } from '../../client/request-parts.ts';
 import { MAX_CACHE_AGE_SECONDS } from './build-request.ts';
 import { EMPTY_DRAFT, type Draft, type TuningValue } from './draft.ts';
 
@@ -34,7 +34,7 @@ interface DraftFromRequest {
  * @param form the IDs of the gateway's models, and whether the account or the form has zero data retention on.
  */
 export function draftFrom(
-  request: Readonly<Record<string, unknown>>,
+  request: RequestBody,
   {
     modelIds,
     zeroDataRetention,
@@ -80,7 +80,7 @@ export function draftFrom(
 
 function availableIds(
   name: 'models' | 'judges',
-  request: Readonly<Record<string, unknown>>,
+  request: RequestBody,
   modelIds: ReadonlySet<string>,
   notes: string[],
 ): readonly string[] {

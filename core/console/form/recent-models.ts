@@ -1,3 +1,5 @@
+import type { RequestBody } from '../../client/request-parts.ts';
+
 type Use = 'models' | 'judges';
 
 const NAME = 'assay-recent';
@@ -14,7 +16,7 @@ export function recentModels(use: Use): readonly string[] {
 }
 
 /** Saves the IDs of a request's models before earlier ones, but none under zero data retention. */
-export function rememberModels(body: Readonly<Record<string, unknown>>): void {
+export function rememberModels(body: RequestBody): void {
   if (body['zero_data_retention'] === true) return;
   for (const use of ['models', 'judges'] as const) {
     const requested = Array.isArray(body[use]) ? body[use] : [];

@@ -19,7 +19,7 @@ export function startReplaceDraft(draft: Store<Draft>): ReplaceDraft {
   let replaced: Draft | undefined;
   const show = () => {
     const names = Object.keys(draft.get().extra);
-    const undoable = replaced === undefined ? [] : ['This stands in place of what you had written.'];
+    const undoable = replaced === undefined ? [] : ['This replaced what you had written.'];
     const sent =
       names.length === 0
         ? []

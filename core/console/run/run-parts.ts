@@ -1,12 +1,10 @@
 import { element } from '../shell/element.ts';
 import type { Answer, Progress } from '../../client/ask-gateway.ts';
+import type { RequestBody } from '../../client/request-parts.ts';
 import { createRenderBudget } from './answer-text.ts';
 import { outputCard } from './output-card.ts';
 import type { Voting } from '../vote/voting.ts';
 import { verdictPanel } from './verdict-panel.ts';
-
-/** A request as it was sent or stored. */
-export type RequestBody = Readonly<Record<string, unknown>>;
 
 export interface RunFacts {
   readonly models: readonly string[];

@@ -2,6 +2,7 @@ import type { PromptResponse, Result } from '../../generated/prompt-response.ts'
 import type { Progress } from '../../client/ask-gateway.ts';
 import type { FollowProgress } from '../../client/follow-run.ts';
 import { formatCount, formatSeconds, formatShare } from '../../client/figures.ts';
+import type { RequestBody } from '../../client/request-parts.ts';
 import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { announce } from '../shell/announce.ts';
@@ -14,7 +15,7 @@ import { votePanel } from '../vote/vote-panel.ts';
 import { runFigures } from './figures-table.ts';
 import type { OutputCard } from './output-card.ts';
 import { readingControls } from './reading-controls.ts';
-import { createRunParts, type RequestBody, type RunFacts, type RunWithLateRequest } from './run-parts.ts';
+import { createRunParts, type RunFacts, type RunWithLateRequest } from './run-parts.ts';
 import { runPlot } from './run-plot.ts';
 import { runPrice } from './run-price.ts';
 import { offerSecondTry } from './second-try.ts';

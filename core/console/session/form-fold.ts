@@ -1,7 +1,8 @@
 import type { Draft } from '../form/draft.ts';
+import type { RequestBody } from '../../client/request-parts.ts';
 import { byId } from '../shell/element.ts';
 import type { Store } from '../shell/store.ts';
-import { questionNodes } from './question.ts';
+import { questionNode } from './question.ts';
 
 /** Connects the button that hides and shows the form. A file that is dropped on a run shows it, too. */
 export function startFormFold(draft: Store<Draft>): void {
@@ -19,7 +20,7 @@ export function startFormFold(draft: Store<Draft>): void {
  * @param request undefined if it is not known yet.
  * @param name of the run, if it has one.
  */
-export function foldForm(request: Parameters<typeof questionNodes>[0] | undefined, name?: string): void {
+export function foldForm(request: RequestBody | undefined, name?: string): void {
   byId('question', HTMLElement).replaceChildren();
   if (request !== undefined) showQuestion(request, name);
   byId('question-bar', HTMLElement).hidden = false;
@@ -28,8 +29,8 @@ export function foldForm(request: Parameters<typeof questionNodes>[0] | undefine
 }
 
 /** Shows the question in the line above the run. */
-export function showQuestion(request: Parameters<typeof questionNodes>[0], name: string | undefined): void {
-  byId('question', HTMLElement).replaceChildren(...questionNodes(request, name));
+export function showQuestion(request: RequestBody, name: string | undefined): void {
+  byId('question', HTMLElement).replaceChildren(questionNode(request, name));
 }
 
 /** Shows the form and focuses its prompt. */

@@ -1,4 +1,4 @@
-import { requestTexts, textOf } from '../../client/request-parts.ts';
+import { requestTexts, textOf, type RequestBody } from '../../client/request-parts.ts';
 import { element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
@@ -11,26 +11,21 @@ const MAX_SHOWN_CHARACTERS = 100_000;
  * @param request as it was sent or stored.
  * @param name of the run, if it has one.
  */
-export function questionNodes(
-  request: Readonly<Record<string, unknown>>,
-  name: string | undefined,
-): readonly HTMLElement[] {
+export function questionNode(request: RequestBody, name: string | undefined): HTMLElement {
   const prompt = textOf(request['prompt']);
   const start = prompt.slice(0, MAX_SUMMARY_CHARACTERS).replaceAll(/\s+/g, ' ');
   const cut = prompt.length > MAX_SUMMARY_CHARACTERS ? ' …' : '';
-  return [
+  return element(
+    'details',
+    { class: 'question' },
     element(
-      'details',
-      { class: 'question' },
-      element(
-        'summary',
-        {},
-        ...(name === undefined ? [] : [element('strong', {}, ...textNodes(name)), ' ']),
-        element('span', { class: 'question-start' }, ...textNodes(start), cut),
-      ),
-      ...requestTexts(request).flatMap(([title, text]) => textPart(title, text)),
+      'summary',
+      {},
+      ...(name === undefined ? [] : [element('strong', {}, ...textNodes(name)), ' ']),
+      element('span', { class: 'question-start' }, ...textNodes(start), cut),
     ),
-  ];
+    ...requestTexts(request).flatMap(([title, text]) => textPart(title, text)),
+  );
 }
 
 function textPart(title: string, text: string): readonly HTMLElement[] {

@@ -3,7 +3,7 @@ import { judgingCredits } from '../../board/judging-credits.ts';
 import { formatCredits, formatSeconds, formatPercent, formatUsd } from '../../client/figures.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { nameWords, missingVerdictWords, statusWords } from '../../client/plain-words.ts';
-import { requestTexts, listOf, objectOf, textOf } from '../../client/request-parts.ts';
+import { requestTexts, listOf, objectOf, textOf, type RequestBody } from '../../client/request-parts.ts';
 import { isOrderFlip, wasAsked, winnerOf } from '../../client/verdicts.ts';
 import { weightText } from '../../client/weights.ts';
 import { visibleParts } from '../../report/visible-text.ts';
@@ -14,7 +14,7 @@ import { placeLetter } from '../run/place-letter.ts';
 /** The contents of an exported run. */
 export interface ExportedRun {
   /** Empty if it is unknown. */
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: RequestBody;
   readonly response: PromptResponse;
   /** Time of the request in ISO 8601. */
   readonly createdAt: string;

@@ -45,7 +45,7 @@ function budgetNode(budget: BalanceResponse['budgets'][number]): HTMLElement {
   const whose = scope === 'account' ? 'Budget of the account' : 'Budget of this key';
   const name = `${whose} for the ${period}`;
   const left = `${shortCredits(remaining, 'floor')} of ${shortCredits(limit, 'floor')} left`;
-  const parts = `${shortCredits(spent, 'ceil')} spent, ${shortCredits(held, 'ceil')} held; begins anew ${new Date(resetsAt).toLocaleString('en')}`;
+  const parts = `${shortCredits(spent, 'ceil')} spent, ${shortCredits(held, 'ceil')} held; resets on ${new Date(resetsAt).toLocaleString('en')}`;
   return element(
     'section',
     { class: 'budget' },
