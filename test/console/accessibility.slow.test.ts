@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { DEMO_REQUEST } from '../../core/sandbox/demo/demo-answers.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
+import { audit, consoleOfFile, instantDemoReply } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, send, sendAndWait, unfold } from './fill-form.ts';
 
-const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BLOCKS = ['How they judge', 'Settings', 'Tuning', 'Answer format'];
 const MAX_TABS = 60;
 
-let scene: ConsoleScene;
 let account: TestAccount;
-/** Holds back the upstream's answers. */
+/** Delays the upstream's answers. */
 let answerAfter: Promise<void> = Promise.resolve();
+const scene = consoleOfFile({
+  sandbox: {
+    reply: async (call) => {
+      await answerAfter;
+      return instantDemoReply(call);
+    },
+  },
+});
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
@@ -26,15 +31,15 @@ const focused = (page: Page): Promise<string> =>
   })()`);
 
 /** Presses Tab until the focus is there. @returns where it was on the way. */
-async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<readonly string[]> {
+async function tabTo(page: Page, target: string, key = 'Tab'): Promise<readonly string[]> {
   const way: string[] = [];
   for (let count = 0; count < MAX_TABS; count += 1) {
     await page.keyboard.press(key);
     const now = await focused(page);
-    if (now === wanted) return way;
+    if (now === target) return way;
     way.push(now);
   }
-  throw new Error(`${MAX_TABS} times ${key} did not lead to ${wanted}: ${way.join(', ')}`);
+  throw new Error(`${MAX_TABS} times ${key} did not lead to ${target}: ${way.join(', ')}`);
 }
 
 /** What breaks a rule of WCAG 2.2 AA, as axe finds it, and where. */
@@ -54,20 +59,10 @@ async function nameless(page: Page): Promise<readonly string[]> {
   return tree.split('\n').filter((line) => new RegExp(`^\\s*- (${roles})( \\[[^\\]]*\\])*:?$`).test(line));
 }
 
-describeChromium('the console for everyone', (chromium) => {
+describeChromium('the console for everyone', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: async (call) => {
-          await answerAfter;
-          const reply = demoReply(call);
-          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
-        },
-      },
-    });
     account = await scene.gateway.account(50_000);
   });
-  afterAll(() => scene.stop());
 
   // Either colours and either size once: a state takes seconds of the processor.
   it.each([
@@ -76,33 +71,32 @@ describeChromium('the console for everyone', (chromium) => {
   ] as const)(
     'can be read in %s colours at %i by %i: before, while and after a run',
     async (colorScheme, width, height) => {
-      const visit = await scene.open(account.key, { colorScheme, viewport: { width, height } });
-      const { page } = visit;
+      const { page } = await scene.open(account.key, { colorScheme, viewport: { width, height } });
       const judge = async (): Promise<void> => {
         expect(await nameless(page)).toEqual([]);
         // A field half under the sticky head has half its height there alone.
         await page.evaluate('scrollTo(0, 0)');
         expect(await violations(page)).toEqual([]);
       };
-      expect(await page.evaluate(AUDIT)).toEqual([]);
+      expect(await audit(page)).toEqual([]);
       await fillForm(page, DEMO_REQUEST);
       for (const block of BLOCKS) await unfold(page, block);
       await page.getByLabel('Temperature').fill('3');
       await page.locator('#temperature[aria-invalid]').waitFor();
-      expect(await page.evaluate(AUDIT)).toEqual([]);
+      expect(await audit(page)).toEqual([]);
       await judge();
       await page.getByLabel('Temperature').fill('');
       const { promise, resolve } = Promise.withResolvers<void>();
       answerAfter = promise;
       await send(page);
       await page.locator('#balance .held').waitFor({ state: 'attached' });
-      const whileRunning = await page.evaluate(AUDIT);
+      const whileRunning = await audit(page);
       resolve();
       expect(whileRunning).toEqual([]);
       await page.locator('.run-facts code').waitFor();
       await page.locator('.verdict:has(.mark)').first().click();
       await page.getByText('Your own vote').click();
-      expect(await page.evaluate(AUDIT)).toEqual([]);
+      expect(await audit(page)).toEqual([]);
       await judge();
       for (const [opener, shown] of [
         ['#history', '#history-list li'],
@@ -113,18 +107,15 @@ describeChromium('the console for everyone', (chromium) => {
       ] as const) {
         await page.locator(opener).click();
         await page.locator(shown).first().waitFor();
-        expect(await page.evaluate(AUDIT)).toEqual([]);
+        expect(await audit(page)).toEqual([]);
         await judge();
         await page.keyboard.press('Escape');
       }
-      expect(visit.faults()).toEqual([]);
-      await visit.close();
     },
   );
 
   it('can be used from key to verdict without a mouse, and the focus is always somewhere', async () => {
-    const visit = await scene.visit({ viewport: { width: 1440, height: 900 } });
-    const { page } = visit;
+    const { page } = await scene.visit({ viewport: { width: 1440, height: 900 } });
     expect(await focused(page)).toBe('key');
     await page.keyboard.type(account.key);
     await page.keyboard.press('Enter');
@@ -156,24 +147,19 @@ describeChromium('the console for everyone', (chromium) => {
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('pair-detail');
     expect(await page.locator('#pair-detail').innerText()).toContain('A claude-sonnet-4-6 wins by 1.00');
-    expect(visit.faults()).toEqual([]);
-    await visit.close();
   });
 
   it('gives keyboards a way past the head, in and out of every part, and round again', async () => {
-    const visit = await scene.open(account.key);
-    const { page } = visit;
+    const { page } = await scene.open(account.key);
     await tabTo(page, 'A Skip to the content', 'Shift+Tab');
     await page.keyboard.press('Enter');
     const way = await tabTo(page, 'send');
     expect(way).toContain('prompt');
     expect(way.length).toBeLessThan(30);
-    await visit.close();
   });
 
   it('tells screen readers of every answer and of the end', async () => {
-    const visit = await scene.open(account.key);
-    const { page } = visit;
+    const { page } = await scene.open(account.key);
     await fillForm(page, { prompt: DEMO_REQUEST.prompt, models: ['gpt-5.4', 'nova-lite'] });
     await sendAndWait(page);
     const log = page.getByRole('log');
@@ -184,12 +170,10 @@ describeChromium('the console for everyone', (chromium) => {
       expect.stringMatching(/^gpt-5\.4 has answered, \d of 2$/),
       expect.stringMatching(/^nova-lite has answered, \d of 2$/),
     ]);
-    await visit.close();
   });
 
   it('moves nothing for those who want it still, and keeps to the colours one has chosen', async () => {
-    const visit = await scene.open(account.key, { reducedMotion: 'reduce', colorScheme: 'light' });
-    const { page } = visit;
+    const { page } = await scene.open(account.key, { reducedMotion: 'reduce', colorScheme: 'light' });
     expect(
       await page.evaluate(`(() => {
         const probe = Object.assign(document.createElement('span'), { className: 'spinner' });
@@ -212,7 +196,5 @@ describeChromium('the console for everyone', (chromium) => {
     expect(await background()).toBe(dark);
     await theme.click();
     expect(await background()).toBe(light);
-    expect(visit.faults()).toEqual([]);
-    await visit.close();
   });
 });

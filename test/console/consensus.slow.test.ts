@@ -1,31 +1,38 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { calibrationText } from '../../core/calibration/calibration-text.ts';
 import type { ModelsResponse } from '../../core/generated/models-response.ts';
-import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST } from '../../core/sandbox/demo/demo-answers.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { audit, consoleOfFile, instantDemoReply, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, sendAndWait } from './fill-form.ts';
+import { cellsOf, fillForm, sendAndWait } from './fill-form.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
-const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const [STEADY, FICKLE] = DEMO_REQUEST.judges;
 
-let scene: ConsoleScene;
 let account: TestAccount;
 const folder = folderOfFile('consensus');
+const scene = consoleOfFile({
+  sandbox: {
+    reply: (call) =>
+      call.user.includes('of a judge that fails') && call.user.includes('<<<FIRST ')
+        ? { status: 400 }
+        : instantDemoReply(call),
+  },
+  environment: { ASSAY_CALIBRATIONS: folder },
+});
 
-async function listed(): Promise<ModelsResponse> {
+async function readModels(): Promise<ModelsResponse> {
   const { body: reply } = await scene.gateway.get(account.key, '/api/v1/models');
   return reply as ModelsResponse;
 }
 
-/** @param right of 98 labelled pairs, by judge. */
+/** @param right correct verdicts on 98 labelled pairs, by judge. */
 async function calibrate(name: string, right: Readonly<Record<string, number>>): Promise<void> {
-  const { models, judgePrompt } = await listed();
+  const { models, judgePrompt } = await readModels();
   const judges = Object.entries(right).map(([id, count]) => {
     const version = models.find((model) => model.id === id)?.version ?? '';
     return [id, { model: version, labelled: { pairs: 98, right: count, ties: 0 } }] as const;
@@ -50,86 +57,49 @@ async function run(width: number): Promise<ConsoleVisit> {
 
 const consensusOf = (page: Page) => page.getByRole('region', { name: 'Verdicts', exact: true });
 
-/** The cells of a table, row by row, as a screen reader reads them. */
-async function cellsOf(page: Page, table: string): Promise<readonly (readonly string[])[]> {
-  const rows = await consensusOf(page).locator(`${table} tbody tr`).all();
-  return Promise.all(
-    rows.map(async (row) =>
-      (await row.locator('th, td').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
-    ),
-  );
-}
-
-describeChromium('the judges’ consensus on the console', (chromium) => {
+describeChromium('the judges’ consensus on the console', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: (call) => {
-          if (call.user.includes('of a judge that fails') && call.user.includes('<<<FIRST '))
-            return { status: 400 };
-          const reply = demoReply(call);
-          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
-        },
-      },
-      environment: { ASSAY_CALIBRATIONS: folder },
-    });
     account = await scene.gateway.account(50_000);
-  });
-  afterAll(() => scene.stop());
-
-  it('has a margin for every pair, of judges that count alike', async () => {
-    const { page, faults, close } = await run(1_440);
-    expect(await consensusOf(page).locator('.about h4').innerText()).toContain('every judge counts alike');
-    // One judge prefers the first, the other changed its mind.
-    expect((await cellsOf(page, '.matrix')).map((cells) => cells.slice(1))).toEqual([
-      ['itself', 'win ~ +0.50', 'win +1.00', 'win +1.00'],
-      ['loss ~ −0.50', 'itself', 'win +1.00', 'win +1.00'],
-      ['loss −1.00', 'loss −1.00', 'itself', 'win +1.00'],
-      ['loss −1.00', 'loss −1.00', 'loss −1.00', 'itself'],
-    ]);
-    expect((await cellsOf(page, '.board'))[0]).toHaveLength(2);
-    expect(faults()).toEqual([]);
-    await close();
   });
 
   it('warns of a single judge that gave no verdict', async () => {
-    const { page, close } = await scene.open(account.key, { viewport: { width: 1_440, height: 800 } });
+    const { page } = await scene.open(account.key, { viewport: { width: 1_440, height: 800 } });
     const [one, other] = DEMO_REQUEST.models;
     await fillForm(page, { prompt: 'of a judge that fails', models: [one, other], judges: [FICKLE] });
     await sendAndWait(page);
     const notes = consensusOf(page).locator('.notes');
     expect(await notes.innerText()).toMatch(/gave no verdict in 2 of 2 runs: 2 rejected/);
-    await close();
   });
 
   it.each([1_440, 360])(
     'tells how much each judge counts, and by which calibration, %i wide',
     async (width) => {
       if (width === 1_440) await calibrate('support', { [STEADY]: 40, [FICKLE]: 94 });
-      const { page, faults, close } = await run(width);
+      const { page } = await run(width);
       expect(await consensusOf(page).locator('.about h4').innerText()).toContain(
         'weighted by the calibration support',
       );
-      const rows = await cellsOf(page, '.board');
+      const rows = await cellsOf(consensusOf(page).locator('.board'));
       expect(rows.map(([judge, , weight, from]) => [judge, weight, from])).toEqual([
         [STEADY, 'no say', 'verdicts on 98 labelled pairs: no better than chance'],
         [FICKLE, '2.94', 'verdicts on 98 labelled pairs'],
       ]);
-      expect((await cellsOf(page, '.matrix'))[0]?.slice(2)).toEqual(['tie ~ 0.00', 'win +1.00', 'win +1.00']);
+      expect((await cellsOf(consensusOf(page).locator('.matrix')))[0]?.slice(2)).toEqual([
+        'tie ~ 0.00',
+        'win +1.00',
+        'win +1.00',
+      ]);
       expect(await page.locator('.run h2').innerText()).toBe(
         'Not decisive: claude-sonnet-4-6 and gpt-5.4 are level',
       );
-      expect(await page.evaluate(AUDIT)).toEqual([]);
-      expect(faults()).toEqual([]);
-      await close();
+      expect(await audit(page)).toEqual([]);
     },
   );
 
   it('says where no judge is better than chance', async () => {
     await calibrate('support', { [STEADY]: 40, [FICKLE]: 49 });
-    const { page, close } = await run(360);
+    const { page } = await run(360);
     expect(await consensusOf(page).locator('.notes').innerText()).toMatch(/no judge of this panel is better/);
-    expect(await page.evaluate(AUDIT)).toEqual([]);
-    await close();
+    expect(await audit(page)).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ describe('the console’s address', () => {
   it('is where a browser is led that comes to the gateway itself, and no other client', async () => {
     const root = (accept: string, method = 'GET'): Promise<Response> =>
       fetch(`${gateway.url}/`, { method, headers: { accept }, redirect: 'manual' });
-    const led = await root('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
-    expect([led.status, led.headers.get('location'), led.headers.get('vary')]).toEqual([
+    const redirect = await root('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+    expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('vary')]).toEqual([
       302,
       'console',
       'Accept',
@@ -75,18 +75,21 @@ describe('the console’s address', () => {
     expect((await again('"other"')).status).toBe(200);
   });
 
-  it('loads a handful of files, each for good under the name of what it holds', async () => {
-    const names = [...(await (await get('/console')).text()).matchAll(/"(console\/[^"]+)"/g)].map(
-      ([, name]) => name,
-    );
+  it('loads four files of together less than 200 KB, which browsers cache for good', async () => {
+    const first = await get('/console');
+    const names = [...(await first.text()).matchAll(/"(console\/[^"]+)"/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(4);
-    for (const name of names) {
+    let bytes = Number(first.headers.get('content-length'));
+    for (const name of new Set(names)) {
       const reply = await get(`/${name}`);
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([
         200,
         'max-age=31536000, immutable',
       ]);
+      bytes += Number(reply.headers.get('content-length'));
     }
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(200_000);
   });
 
   it.each(built)('serves %s as what it is', async (name) => {

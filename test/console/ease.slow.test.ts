@@ -1,23 +1,31 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { audit, consoleOfFile } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { chooseNone, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
+import {
+  chooseNone,
+  fillPrompt,
+  promptField,
+  send,
+  sendAndWait,
+  sentBody,
+  showForm,
+  unfold,
+} from './fill-form.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
-
-const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
-/** What the page may weigh with everything it loads, bytes. */
-const MAX_BYTES = 200_000;
 
 const PANELS = {
   two: 'id: panel/two\nmodels: [gpt-4o, mistral-large-2512]\njudges: [gpt-5.5]\njudge_weights: { speed: 0.5 }\njudge_prompt: Brevity wins.\nwins: quality\n',
   keyless: 'id: panel/keyless\nmodels: [gpt-4o, grok-4.3]\njudges: [gpt-5.5]\nwins: quality\n',
 };
 const folder = folderOfFile('presets');
-let scene: ConsoleScene;
-let visit: ConsoleVisit;
+for (const [name, text] of Object.entries(PANELS)) writeFileSync(join(folder, `${name}.yaml`), text);
+const scene = consoleOfFile({
+  sandbox: { reply: ({ user, model }) => ({ content: `${model} heard: ${user.slice(0, 20)}` }) },
+  environment: { XAI_API_KEY: undefined, ASSAY_PANELS: folder },
+});
 let page: Page;
 
 const chosen = (name: string): Promise<readonly string[]> =>
@@ -29,41 +37,10 @@ const chosen = (name: string): Promise<readonly string[]> =>
 const preset = (name: string) =>
   page.locator('#presets button').filter({ has: page.getByText(name, { exact: true }) });
 
-describeChromium('a beginning on the console', (chromium) => {
+describeChromium('a beginning on the console', () => {
   beforeAll(async () => {
-    for (const [name, text] of Object.entries(PANELS)) writeFileSync(join(folder, `${name}.yaml`), text);
-    scene = await startConsoleScene(chromium, {
-      sandbox: { reply: ({ user, model }) => ({ content: `${model} heard: ${user.slice(0, 20)}` }) },
-      environment: { XAI_API_KEY: undefined, ASSAY_PANELS: folder },
-    });
     const account = await scene.gateway.account(10_000);
-    visit = await scene.open(account.key, { viewport: { width: 1440, height: 900 } });
-    ({ page } = visit);
-  });
-  afterAll(() => scene.stop());
-
-  it('loads at most 15 files of together less than 200 KB, and one when it comes again', async () => {
-    // A browser that has nothing of it yet: files that it kept would weigh nothing.
-    const first = await scene.visit();
-    await first.page.waitForLoadState('networkidle');
-    const loaded = async (): Promise<readonly [string, number, number][]> => {
-      const entries = await first.page.evaluate(
-        `['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
-          .map(({ name, encodedBodySize, transferSize }) => [new URL(name).pathname, encodedBodySize, transferSize])`,
-      );
-      return entries as [string, number, number][];
-    };
-    const ofPage = ([path]: readonly [string, number, number]): boolean => path.startsWith('/console');
-    const all = await loaded();
-    expect(all.length).toBeLessThanOrEqual(15);
-    const files = all.filter(ofPage);
-    expect(files.filter(([, bytes]) => bytes === 0)).toEqual([]);
-    expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(MAX_BYTES);
-    await first.page.reload();
-    await first.page.waitForLoadState('networkidle');
-    const sentAgain = (await loaded()).filter(ofPage).filter(([, , bytes]) => bytes > 0);
-    expect(sentAgain.map(([path]) => path)).toEqual(['/console']);
-    await first.close();
+    ({ page } = await scene.open(account.key, { viewport: { width: 1440, height: 900 } }));
   });
 
   it('begins with the first preset at the first visit, and with what was there after a reload', async () => {
@@ -145,11 +122,9 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.getByRole('button', { name: /^Continue from B/ }).click();
     expect(await promptField(page).inputValue()).toBe('');
     expect(await page.locator('#conversation-turns').innerText()).toContain(answer);
-    expect(await page.evaluate(AUDIT)).toEqual([]);
+    expect(await audit(page)).toEqual([]);
     await fillPrompt(page, 'And at night?');
-    const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
-    await send(page);
-    expect((await posted).postDataJSON()).toMatchObject({
+    expect(await sentBody(page, send)).toMatchObject({
       prompt: 'And at night?',
       history: [
         { role: 'user', content: expect.stringMatching(/^Why is the sky blue/) },
@@ -206,16 +181,14 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.getByLabel('Stop judging').selectOption({ label: 'at 90 % sure of the best' });
     expect(await page.getByText('Stopping early is cheaper and a little slower.').isVisible()).toBe(true);
     const models = (await chosen('models')).map((words) => words.split('\n')[0]);
-    const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
-    await sendAndWait(page);
-    expect((await posted).postDataJSON()).toMatchObject({ models, judge_until: 0.9 });
+    expect(await sentBody(page, sendAndWait)).toMatchObject({ models, judge_until: 0.9 });
     await page.getByRole('button', { name: 'Edit request' }).click();
     expect(await page.getByLabel('Stop judging').inputValue()).toBe('0.9');
     await page.getByRole('combobox', { name: 'Add a model' }).click();
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
     const ids = await Promise.all((await recent.all()).map((one) => one.getAttribute('data-model')));
     expect(ids.slice(0, models.length)).toEqual(models);
-    expect(await page.evaluate(AUDIT)).toEqual([]);
+    expect(await audit(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await chooseNone(page);
     expect(await page.locator('#judging').isVisible()).toBe(false);
@@ -230,6 +203,5 @@ describeChromium('a beginning on the console', (chromium) => {
     })()`);
     await page.locator('#results').dispatchEvent('drop', { dataTransfer: transfer });
     await page.locator('.file-name').getByText('dot.gif').waitFor();
-    expect(visit.faults()).toEqual([]);
   });
 });

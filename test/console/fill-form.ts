@@ -6,7 +6,7 @@ export interface Form {
   readonly judges?: readonly string[];
 }
 
-/** Fills the form in as a person with a mouse would. */
+/** Fills the form like a person with a mouse. */
 export async function fillForm(page: Page, { prompt, models, judges = [] }: Form): Promise<void> {
   await fillPrompt(page, prompt);
   await chooseNone(page);
@@ -21,18 +21,18 @@ export async function choose(page: Page, picker: 'models' | 'judges', model: str
   await field.blur();
 }
 
-/** Takes every model and judge off, such as those of the preset that a first visit begins with. */
+/** Removes every model and judge, such as those of the preset that a first visit starts with. */
 export async function chooseNone(page: Page): Promise<void> {
   const chips = page.locator('.chip');
   for (let left = await chips.count(); left > 0; left -= 1) await chips.first().click();
 }
 
-/** Opens one of the blocks that are folded at first. */
+/** Opens a folded block. */
 export async function unfold(page: Page, name: string): Promise<void> {
   await page.locator('#compose summary').filter({ hasText: name }).click();
 }
 
-/** Brings the form back that a run has folded away. */
+/** Shows the form if a run has hidden it. */
 export async function showForm(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Show the form' });
   if (await button.isVisible()) await button.click();
@@ -43,15 +43,22 @@ export async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-/** Sends, and waits until all that came of it is shown. */
+/** Sends, and waits until the whole outcome is shown. */
 export async function sendAndWait(page: Page): Promise<void> {
-  // What stands there stays until the gateway has taken the request.
+  // The last run stays until the gateway has accepted the request.
   const earlier = (await page.locator('.run-facts code').allInnerTexts()).join(' ');
   await send(page);
   await page
     .locator('.run-facts code')
     .filter({ hasNotText: earlier === '' ? /^$/ : earlier })
     .waitFor();
+}
+
+/** @returns the body of the request that `act` sends. */
+export async function sentBody(page: Page, act: (page: Page) => Promise<void>): Promise<unknown> {
+  const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
+  await act(page);
+  return (await posted).postDataJSON();
 }
 
 export async function fillPrompt(page: Page, text: string): Promise<void> {
@@ -61,4 +68,14 @@ export async function fillPrompt(page: Page, text: string): Promise<void> {
 
 export function promptField(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Prompt', exact: true });
+}
+
+/** The cells of a table, row by row, as a screen reader reads them. */
+export async function cellsOf(table: Locator): Promise<readonly (readonly string[])[]> {
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(
+    rows.map(async (row) =>
+      (await row.locator('th, td').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+    ),
+  );
 }

@@ -1,27 +1,44 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { consoleOfFile } from './console-scene.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
+import {
+  fillForm,
+  fillPrompt,
+  promptField,
+  send,
+  sendAndWait,
+  sentBody,
+  showForm,
+  unfold,
+} from './fill-form.ts';
 import { judgeReply } from '../../core/sandbox/judge/judge-reply.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };
 const HOSTILE = '<img src=x onerror="alert(1)"> \u202E gnp.exe';
 
-let scene: ConsoleScene;
 let account: TestAccount;
-let visit: ConsoleVisit;
 let page: Page;
-/** Holds back answers to prompts with `wait` in them. */
+/** Delays answers to prompts that contain `wait`. */
 let answerAfter: Promise<void> = Promise.resolve();
+const scene = consoleOfFile({
+  sandbox: {
+    reply: async (call) => {
+      const { user, model } = call;
+      if (user.includes('wait')) await answerAfter;
+      const verdict = user.includes('to be judged') ? judgeReply(call) : undefined;
+      return verdict ?? { content: `From ${model}: ${user.slice(0, 40)}` };
+    },
+  },
+});
 
 const runId = (): string => new URL(page.url()).searchParams.get('run') ?? '';
 const answers = (): Promise<readonly string[]> => page.locator('.output-text').allInnerTexts();
 const heading = (name: RegExp | string): Promise<void> => page.getByRole('heading', { name }).waitFor();
-const held = (): (() => void) => {
+const delayAnswers = (): (() => void) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   answerAfter = promise;
   return resolve;
@@ -39,28 +56,15 @@ async function openHistory(): Promise<void> {
   await page.locator('#history-state').getByText(/run/).waitFor();
 }
 
-describeChromium('the history of the console', (chromium) => {
+describeChromium('the history of the console', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: async (call) => {
-          const { user, model } = call;
-          if (user.includes('wait')) await answerAfter;
-          const verdict = user.includes('to be judged') ? judgeReply(call) : undefined;
-          return verdict ?? { content: `From ${model}: ${user.slice(0, 40)}` };
-        },
-      },
-    });
     account = await scene.gateway.account(20_000);
   });
-  afterAll(() => scene.stop());
 
   describe('of one account', () => {
     beforeAll(async () => {
-      visit = await scene.open(account.key);
-      ({ page } = visit);
+      ({ page } = await scene.open(account.key));
     });
-    afterAll(() => visit.close());
 
     it('has an address for each run, and goes back and forward between them', async () => {
       await fillForm(page, { prompt: 'first question', models: ['gpt-4o', 'gpt-5.4'] });
@@ -155,8 +159,8 @@ describeChromium('the history of the console', (chromium) => {
     });
 
     it('says in the row of a judged run who won', async () => {
-      const asked = { prompt: 'to be judged', models: ['gpt-4o', 'gpt-5.4'], judges: ['grok-4.5'] };
-      await scene.gateway.post(account.key, asked);
+      const request = { prompt: 'to be judged', models: ['gpt-4o', 'gpt-5.4'], judges: ['grok-4.5'] };
+      await scene.gateway.post(account.key, request);
       await openHistory();
       const row = page.locator('#history-list li').filter({ hasText: 'to be judged' });
       await row.locator('.history-winner').waitFor();
@@ -181,8 +185,8 @@ describeChromium('the history of the console', (chromium) => {
     });
 
     it('renames a run in the list and on its page, and finds it by its name', async () => {
-      const asked = { prompt: 'to be named', models: ['gpt-4o'] };
-      const { body } = await scene.gateway.post(account.key, asked);
+      const request = { prompt: 'to be named', models: ['gpt-4o'] };
+      const { body } = await scene.gateway.post(account.key, request);
       const rename = async (name: string): Promise<void> => {
         await page.getByLabel('Name', { exact: true }).last().fill(name);
         await page.getByRole('button', { name: 'Save' }).click();
@@ -211,10 +215,14 @@ describeChromium('the history of the console', (chromium) => {
 
     it('shows the runs of one name as one row, which lists them', async () => {
       const [models, judges] = [['gpt-4o', 'gpt-5.4'], ['grok-4.5']];
-      const asked = { models, judges, label: 'support 0a1b2c3d' };
-      await scene.gateway.post(account.key, { ...asked, prompt: 'asked of others', models: ['gpt-4o'] });
+      const request = { models, judges, label: 'support 0a1b2c3d' };
+      await scene.gateway.post(account.key, {
+        ...request,
+        prompt: 'asked of others',
+        models: ['gpt-4o'],
+      });
       for (const prompt of ['kept one to be judged', 'kept two to be judged', 'kept three to be judged'])
-        await scene.gateway.post(account.key, { ...asked, prompt });
+        await scene.gateway.post(account.key, { ...request, prompt });
       await page.goto(`${scene.gateway.url}/console`);
       await openHistory();
       const rows = page.locator('#history-list li');
@@ -268,9 +276,7 @@ describeChromium('the history of the console', (chromium) => {
       expect(await page.locator('#replacement').isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Edit request' }).click();
       expect(await page.locator('#replacement-words').innerText()).toContain('credit limit, pairs to judge');
-      const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
-      await send(page);
-      expect((await posted).postDataJSON()).toEqual(body);
+      expect(await sentBody(page, send)).toEqual(body);
       await heading('2 of 2 models answered');
     });
 
@@ -284,17 +290,12 @@ describeChromium('the history of the console', (chromium) => {
       await page.goto(`${scene.gateway.url}/console?run=<script>`);
       await page.locator('#empty').waitFor();
     });
-
-    it('has broken no policy', () => expect(visit.faults()).toEqual([]));
   });
 
   describe('of a run that goes on', () => {
-    afterEach(() => visit.close());
-
     it('is followed after a reload, and by a colleague with another key', async () => {
-      const release = held();
-      visit = await scene.open(account.key);
-      ({ page } = visit);
+      const release = delayAnswers();
+      ({ page } = await scene.open(account.key));
       await fillForm(page, { prompt: 'wait for it', models: ['gpt-4o', 'gpt-5.4'] });
       await send(page);
       await heading('0 of 2 answered');
@@ -314,16 +315,13 @@ describeChromium('the history of the console', (chromium) => {
       await page.locator('.question-start').getByText('wait for it').waitFor();
       await colleague.page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
       expect(await answers()).toEqual(['From gpt-4o: wait for it', 'From gpt-5.4: wait for it']);
-      expect([...visit.faults(), ...colleague.faults()]).toEqual([]);
-      await colleague.close();
     });
 
     it('goes on by itself after a cut, without a second call', async () => {
-      const release = held();
+      const release = delayAnswers();
       const proxy = await startCutProxy(scene.gateway.url);
       try {
-        visit = await scene.open(account.key, { url: proxy.url });
-        ({ page } = visit);
+        ({ page } = await scene.open(account.key, { url: proxy.url }));
         await fillForm(page, { prompt: 'please wait', models: ['gpt-4o'] });
         scene.gateway.upstream.clear();
         await send(page);
@@ -341,8 +339,7 @@ describeChromium('the history of the console', (chromium) => {
   });
 
   it('leaves the address of the run before for a run that cannot be opened again', async () => {
-    visit = await scene.open(account.key);
-    ({ page } = visit);
+    ({ page } = await scene.open(account.key));
     await fillForm(page, { prompt: 'kept', models: ['gpt-4o'] });
     await sendAndWait(page);
     const before = page.url();
@@ -356,12 +353,10 @@ describeChromium('the history of the console', (chromium) => {
     await page.goBack();
     await page.getByRole('button', { name: 'Copy link to this run' }).waitFor();
     expect(page.url()).toBe(before);
-    await visit.close();
   });
 
   it('keeps nothing of a draft under zero data retention', async () => {
-    visit = await scene.open(account.key);
-    ({ page } = visit);
+    ({ page } = await scene.open(account.key));
     const stored = (): Promise<string> =>
       page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
     await fillPrompt(page, 'canary-draft-771');
@@ -378,7 +373,5 @@ describeChromium('the history of the console', (chromium) => {
     await retention.uncheck();
     await page.reload();
     expect(await retention.isChecked()).toBe(false);
-    expect(visit.faults()).toEqual([]);
-    await visit.close();
   });
 });

@@ -3,52 +3,48 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST } from '../../core/sandbox/demo/demo-answers.ts';
 import { findInFiles } from '../process/process-scene.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { consoleOfFile, instantDemoReply, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { chooseNone, fillForm, fillPrompt, send, sendAndWait, showForm, unfold } from './fill-form.ts';
+import {
+  cellsOf,
+  chooseNone,
+  fillForm,
+  fillPrompt,
+  send,
+  sendAndWait,
+  showForm,
+  unfold,
+} from './fill-form.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const PIXEL = join(import.meta.dirname, '../fixtures/pixel.png');
 const SECRET = 'zero-retention-secret-5c1d';
 
-let scene: ConsoleScene;
 let account: TestAccount;
 let visit: ConsoleVisit;
 let page: Page;
-/** Holds back the upstream's answers to prompts with `wait` in them. */
+/** Delays the upstream's answers to prompts that contain `wait`. */
 let answerAfter: Promise<void> = Promise.resolve();
+const scene = consoleOfFile({
+  sandbox: {
+    reply: async (call) => {
+      if (call.user.includes('wait')) await answerAfter;
+      return instantDemoReply(call);
+    },
+  },
+});
 
-/** The cells of a table, row by row, as they are read. */
-async function cellsOf(selector: string): Promise<readonly (readonly string[])[]> {
-  const rows = await page.locator(`${selector} tbody tr`).all();
-  return Promise.all(
-    rows.map(async (row) =>
-      (await row.locator('th, td').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
-    ),
-  );
-}
-
-describeChromium('a run on the console', (chromium) => {
+describeChromium('a run on the console', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: async (call) => {
-          if (call.user.includes('wait')) await answerAfter;
-          const reply = demoReply(call);
-          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
-        },
-      },
-    });
     account = await scene.gateway.account(20_000);
     visit = await scene.open(account.key, { viewport: { width: 1440, height: 900 } });
     ({ page } = visit);
   });
-  afterAll(() => scene.stop());
 
   it('keeps the key in this tab’s session alone, and shows what it has', async () => {
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe(
@@ -103,7 +99,7 @@ describeChromium('a run on the console', (chromium) => {
     expect(await page.locator('.run h2').innerText()).toBe(
       'claude-sonnet-4-6 won 5 of 6 comparisons, 1 tied',
     );
-    const figures = await cellsOf('[aria-label="Figures"]');
+    const figures = await cellsOf(page.locator('[aria-label="Figures"]'));
     expect(figures.map(([model, state, rate]) => [model, state, rate])).toEqual([
       ['Aclaude-sonnet-4-6', '✓ done', '92 % 1st, 5 won, 1 tied, 0 lost'],
       ['Bgpt-5.4', '✓ done', '75 % 2nd, 4 won, 1 tied, 1 lost'],
@@ -116,7 +112,9 @@ describeChromium('a run on the console', (chromium) => {
     expect(await page.locator('.output-line').first().innerText()).toMatch(
       /^1st\s+92 % won\s+[\d.]+ s to start(?:\s+[\d,]+ tok\/s)?\s+0\.18 credits$/,
     );
-    expect((await cellsOf('[aria-label="Judges of this run"]')).map(([, steadiness]) => steadiness)).toEqual([
+    expect(
+      (await cellsOf(page.locator('[aria-label="Judges of this run"]'))).map(([, steadiness]) => steadiness),
+    ).toEqual([
       'same verdict in both orders: 6 of 6 pairs',
       'same verdict in both orders: 5 of 6 pairs, 1 order flip',
     ]);
@@ -149,11 +147,14 @@ describeChromium('a run on the console', (chromium) => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows an order flip on both sides, and what the judge said in either order', async () => {
-    const flips = page.locator('.verdict:has(.mark)');
-    expect(await flips.allInnerTexts()).toEqual([
-      expect.stringMatching(/^win ~\s+\+0\.50$/),
-      expect.stringMatching(/^loss ~\s+−0\.50$/),
+  it('shows the margin of every pair, an order flip, and what the judge said in either order', async () => {
+    expect(await page.locator('.about h4').innerText()).toContain('every judge counts alike');
+    // One judge prefers the first, the other changed its mind.
+    expect((await cellsOf(page.locator('.matrix'))).map((cells) => cells.slice(1))).toEqual([
+      ['itself', 'win ~ +0.50', 'win +1.00', 'win +1.00'],
+      ['loss ~ −0.50', 'itself', 'win +1.00', 'win +1.00'],
+      ['loss −1.00', 'loss −1.00', 'itself', 'win +1.00'],
+      ['loss −1.00', 'loss −1.00', 'loss −1.00', 'itself'],
     ]);
     await page
       .getByRole('button', { name: 'A claude-sonnet-4-6 wins against B gpt-5.4, order flip' })
@@ -291,8 +292,7 @@ describeChromium('a run on the console', (chromium) => {
     expect(await page.evaluate('document.body.innerText')).not.toContain(SECRET);
   });
 
-  it('has broken no policy, logged nothing, asked no one else', () => {
-    expect(visit.faults()).toEqual([]);
+  it('was refused nothing by the gateway', () => {
     expect(visit.answers().filter((answer) => !/ 20[02]$/.test(answer))).toEqual([]);
   });
 });

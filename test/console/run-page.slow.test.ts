@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { messageBlock } from '../../core/sandbox/judge/message-block.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { verdictText } from '../support/samples/verdict-text.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { consoleOfFile, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, send } from './fill-form.ts';
 
@@ -12,10 +12,25 @@ const [LONG_JUDGE, SHORT_JUDGE] = ['claude-opus-4-7', 'grok-4.5'] as const;
 /** Of different lengths: one judge prefers the longer of two, the other the shorter. */
 const ANSWERS = new Map(MODELS.map((model, place) => [model, 'A sentence of an answer. '.repeat(4 - place)]));
 
-let scene: ConsoleScene;
 let account: TestAccount;
-/** Whether gpt-5.4 is out of order. */
+/** Whether gpt-5.4 fails. */
 let isDown = false;
+const scene = consoleOfFile({
+  sandbox: {
+    reply: (call) => {
+      const [first, second] = [messageBlock(call, 'FIRST'), messageBlock(call, 'SECOND')];
+      if (first !== undefined && second !== undefined) {
+        const isLonger = first.length > second.length;
+        return { content: verdictText(isLonger === (call.model === LONG_JUDGE) ? 'first' : 'second') };
+      }
+      if (isDown && call.model === 'gpt-5.4') return { status: 400 };
+      return {
+        content: ANSWERS.get(call.model as (typeof MODELS)[number]) ?? 'An answer.',
+        stream: { eventEveryMs: 20, tokensPerEvent: 2 },
+      };
+    },
+  },
+});
 
 async function open(width: number, height: number): Promise<ConsoleVisit> {
   const isPhone = width < 600;
@@ -36,33 +51,16 @@ const CUT_OR_SMALL = `[...document.querySelectorAll('.masthead *, #results *')]
   })
   .map((node) => node.tagName + ' ' + node.textContent.slice(0, 20))`;
 
-describeChromium('the page of a run', (chromium) => {
+describeChromium('the page of a run', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: (call) => {
-          const [first, second] = [messageBlock(call, 'FIRST'), messageBlock(call, 'SECOND')];
-          if (first !== undefined && second !== undefined) {
-            const isLonger = first.length > second.length;
-            return { content: verdictText(isLonger === (call.model === LONG_JUDGE) ? 'first' : 'second') };
-          }
-          if (isDown && call.model === 'gpt-5.4') return { status: 400 };
-          return {
-            content: ANSWERS.get(call.model as (typeof MODELS)[number]) ?? 'An answer.',
-            stream: { eventEveryMs: 20, tokensPerEvent: 2 },
-          };
-        },
-      },
-    });
     account = await scene.gateway.account(100_000);
   });
-  afterAll(() => scene.stop());
 
   it.each([
     [1_440, 900],
     [390, 844],
   ])('begins with the answers above the fold, %i by %i', async (width, height) => {
-    const { page, faults, close } = await open(width, height);
+    const { page } = await open(width, height);
     await fillForm(page, { prompt: 'Tell me.', models: [...MODELS], judges: [LONG_JUDGE] });
     await send(page);
     await page.locator('.output-text').first().waitFor();
@@ -75,13 +73,11 @@ describeChromium('the page of a run', (chromium) => {
     // The best first.
     expect((await page.locator('.output-title').allInnerTexts())[0]).toContain('gpt-5.4');
     if (width === 390) expect(await page.evaluate(CUT_OR_SMALL)).toEqual([]);
-    expect(faults()).toEqual([]);
-    await close();
   });
 
   it('says why a model failed and what to do, and asks it again alone', async () => {
     isDown = true;
-    const { page, faults, close } = await open(1_440, 900);
+    const { page } = await open(1_440, 900);
     await fillForm(page, { prompt: 'Tell me.', models: MODELS.slice(0, 3), judges: [LONG_JUDGE] });
     await send(page);
     await page.locator('.run-facts code').waitFor();
@@ -100,8 +96,6 @@ describeChromium('the page of a run', (chromium) => {
     const id = new URL((await card.getByRole('link').getAttribute('href')) ?? '').searchParams.get('run');
     const { body: record } = await scene.gateway.get(account.key, `/api/v1/prompts/${id}`);
     expect(record).toMatchObject({ models: ['gpt-5.4'], judges: [], request: { prompt: 'Tell me.' } });
-    expect(faults()).toEqual([]);
-    await close();
   });
 
   it('has the disagreements of the judges on top, and each one’s reasons a click away', async () => {
@@ -112,7 +106,7 @@ describeChromium('the page of a run', (chromium) => {
     });
     const { disagreement } = body as { readonly disagreement?: readonly unknown[] };
     expect(disagreement?.length).toBeGreaterThan(0);
-    const { page, close } = await open(1_440, 900);
+    const { page } = await open(1_440, 900);
     await openRun(page, (body as { readonly promptLogId: string }).promptLogId);
     const disputed = page.getByRole('list', { name: 'Pairs on which the judges disagree' });
     await disputed.waitFor();
@@ -121,7 +115,6 @@ describeChromium('the page of a run', (chromium) => {
     await disputed.getByRole('button').first().click();
     expect(await page.locator('.pair-detail .judge-name').allInnerTexts()).toEqual([LONG_JUDGE, SHORT_JUDGE]);
     expect(await page.locator('.pair-detail .judge-run').count()).toBe(4);
-    await close();
   });
 
   it('tells how sure judging became before it stopped', async () => {
@@ -131,11 +124,10 @@ describeChromium('the page of a run', (chromium) => {
       judges: [LONG_JUDGE],
       judge_until: 0.5,
     });
-    const { page, close } = await open(1_440, 900);
+    const { page } = await open(1_440, 900);
     await openRun(page, (body as { readonly promptLogId: string }).promptLogId);
     await page.locator('.run-facts code').waitFor();
     expect(await page.locator('.run-facts').innerText()).toMatch(/\d+ of 12 judge runs; /);
-    await close();
   });
 
   it('has a place for an answer that is fused from the others', async () => {
@@ -145,12 +137,11 @@ describeChromium('the page of a run', (chromium) => {
       judges: [LONG_JUDGE],
       fuse: 'gemini-3.5-flash',
     });
-    const { page, close } = await open(1_440, 900);
+    const { page } = await open(1_440, 900);
     await openRun(page, (body as { readonly promptLogId: string }).promptLogId);
     const fused = page.getByRole('article', { name: 'Answer of C gemini-3.5-flash' });
     await fused.getByText('fused from the others').waitFor();
     expect(await page.locator('.output').count()).toBe(3);
     expect(await page.locator('.run-facts').innerText()).toContain('2 of 2 models answered');
-    await close();
   });
 });

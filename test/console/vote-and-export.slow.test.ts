@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { beforeAll, expect, it, test } from 'vitest';
 import { runMarkdown } from '../../core/console/share/run-markdown.ts';
 import { labelLines } from '../../core/client/labels.ts';
 import { openPairs } from '../../core/console/vote/open-pairs.ts';
 import { readLabels } from '../../core/eval/calibrate/read-labels.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { DEMO_REQUEST } from '../../core/sandbox/demo/demo-answers.ts';
+import { audit, consoleOfFile, instantDemoReply, type ConsoleVisit } from './console-scene.ts';
+import { sampleResponse } from '../support/samples/sample-run.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, fillPrompt, send, sendAndWait } from './fill-form.ts';
+import { fillForm, send } from './fill-form.ts';
 
-const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const HOSTILE =
   '</pre><script>alert(1)</script><img src=x onerror=alert(2)>\n```\n# heading\n![x](http://evil.test/x)\n````\n[l](javascript:alert(3)) \u202Eabc';
 
-let scene: ConsoleScene;
 let visit: ConsoleVisit;
 let account: TestAccount;
 let page: Page;
+const scene = consoleOfFile({ sandbox: { reply: instantDemoReply } });
 
-/** Saves by a button, and reads the file. */
-async function saved(name: string): Promise<{ readonly path: string; readonly text: string }> {
+/** Presses a button that saves a file, and reads the file. */
+async function saveBy(name: string): Promise<{ readonly path: string; readonly text: string }> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name, exact: true }).click();
   const file = await download;
@@ -46,22 +46,12 @@ test('pairs to vote on are each pair once, without those that have a vote', () =
   expect(labelLines({ request: null, response, votes })).toBe('');
 });
 
-describeChromium('a vote and an export on the console', (chromium) => {
+describeChromium('a vote and an export on the console', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: (call) => {
-          if (call.user === 'attack') return { content: `${call.model}: ${HOSTILE}` };
-          const reply = demoReply(call);
-          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
-        },
-      },
-    });
     account = await scene.gateway.account(10_000);
     visit = await scene.open(account.key, { acceptDownloads: true });
     ({ page } = visit);
   });
-  afterAll(() => scene.stop());
 
   it('hides names, figures and verdicts until each pair is voted on', async () => {
     await fillForm(page, { ...DEMO_REQUEST, models: DEMO_REQUEST.models.slice(0, 3) });
@@ -69,7 +59,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     await send(page);
     const vote = page.getByRole('region', { name: 'Vote', exact: true });
     await vote.waitFor();
-    expect(await page.evaluate(AUDIT)).toEqual([]);
+    expect(await audit(page)).toEqual([]);
     const seen: string[][] = [];
     // The page is loaded again after the first vote: the other pairs are as blind.
     const turns = [
@@ -97,7 +87,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(await page.getByLabel('Vote before names').isChecked()).toBe(true);
     expect(await page.locator('.vote-list li').count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Continue voting' }).count()).toBe(0);
-    const { path, text } = await saved('Labels of this run');
+    const { path, text } = await saveBy('Labels of this run');
     const labels = (await readLabels(path)).map(({ task, a, b, winner }) => ({ task, a, b, winner }));
     const chosen = [seen[0]?.[0], 'tie', seen[2]?.[1]];
     expect(labels).toHaveLength(3);
@@ -108,7 +98,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
         chosen[place],
       ]);
     }
-    expect((await saved('All labels')).text).toBe(text);
+    expect((await saveBy('All labels')).text).toBe(text);
   });
 
   it('can be changed and taken back, and the labels follow', async () => {
@@ -129,14 +119,14 @@ describeChromium('a vote and an export on the console', (chromium) => {
     await vote.waitFor({ state: 'detached' });
     for (const model of names) expect(await run.innerText()).toContain(model);
     expect([await items.count(), await tie.count()]).toEqual([3, 0]);
-    const changed = await readLabels((await saved('Labels of this run')).path);
+    const changed = await readLabels((await saveBy('Labels of this run')).path);
     expect(changed.filter((label) => label.winner !== 'tie' && label[label.winner] === chosen)).not.toEqual(
       [],
     );
 
     await items.first().getByRole('button', { name: 'Take back' }).click();
     await expect.poll(() => items.count()).toBe(2);
-    expect(await readLabels((await saved('Labels of this run')).path)).toEqual(changed.slice(1));
+    expect(await readLabels((await saveBy('Labels of this run')).path)).toEqual(changed.slice(1));
     await page.getByRole('button', { name: 'Continue voting' }).click();
     expect(await vote.getByText('Pair 1 of 1').isVisible()).toBe(true);
     await vote.getByRole('button', { name: 'Close' }).click();
@@ -182,7 +172,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export this run' });
     expect(await dialog.innerText()).toContain('Whoever gets the file can read it');
-    const { text } = await saved('JSON');
+    const { text } = await saveBy('JSON');
     const createdAt = await page.locator('.run-facts time').getAttribute('datetime');
     expect(JSON.parse(text)).toMatchObject({
       createdAt,
@@ -190,7 +180,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
       response: { results: { length: 3 } },
     });
     await page.getByRole('button', { name: 'Export' }).click();
-    const { text: markdown } = await saved('Markdown');
+    const { text: markdown } = await saveBy('Markdown');
     expect(markdown).toContain('## Answer A: claude-sonnet-4-6');
     expect(markdown).toContain('### grok-4.5 on A claude-sonnet-4-6 and B gpt-5.4: a tie (order flip)');
     expect(markdown).toMatch(/^- [\d.]+ credits, [\d.]+ of them for judging$/m);
@@ -201,23 +191,6 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(markdown).toMatch(/^\| A \| claude-sonnet-4-6 \| answered \|/m);
     // Figures and reasons, not the wire's JSON.
     expect(markdown).not.toContain('"order"');
-  });
-
-  it('turns no text of a model into markup', async () => {
-    await fillPrompt(page, 'attack');
-    await page.getByLabel('Vote before names').uncheck();
-    await sendAndWait(page);
-    await page.getByRole('button', { name: 'Export' }).click();
-    const { text: markdown } = await saved('Markdown');
-    const tokens = new MarkdownIt({ html: true, linkify: true }).parse(markdown, {});
-    const kinds = tokens.flatMap(({ type, children }) => [
-      type,
-      ...(children ?? []).map((child) => child.type),
-    ]);
-    for (const kind of ['image', 'link_open', 'html_block', 'html_inline']) expect(kinds).not.toContain(kind);
-    expect(tokens.filter(({ type, tag }) => type === 'heading_open' && tag === 'h1')).toHaveLength(1);
-    expect(markdown).toContain('[U+202E]abc');
-    expect(visit.faults()).toEqual([]);
   });
 
   it('counts failed models apart, and shows a vote beside the verdict of one judge', async () => {
@@ -244,21 +217,19 @@ describeChromium('a vote and an export on the console', (chromium) => {
   });
 });
 
-test('a Markdown file is of one heading where a model’s name is an attack', () => {
-  const result = { modelId: 'a|b\n# c [x](y)', status: 'completed', output: 'o', tokensIn: 1, tokensOut: 1 };
-  const response = {
-    promptLogId: 'id',
-    creditsUsed: 0,
-    evaluations: [],
-    results: [{ ...result, latencyMs: 1, providerCost: 0 }],
-  };
-  const markdown = runMarkdown({
-    request: {},
-    response: response as never,
-    createdAt: '2026-11-03T14:05:09.123Z',
-  });
+test.each([
+  ['answer', { output: HOSTILE }],
+  ['name of a model', { modelId: 'a|b\n# c [x](y)' }],
+])('a Markdown file contains no markup of a hostile %s', (_what, members) => {
+  const response = sampleResponse({ models: ['m'], results: { 0: members } });
+  const markdown = runMarkdown({ request: {}, response, createdAt: '2026-11-03T14:05:09.123Z' });
   expect(markdown).toContain('- Sent on 2026-11-03 14:05:09 UTC\n');
-  const tokens = new MarkdownIt().parse(markdown, {});
-  expect(tokens.filter(({ tag, type }) => type === 'heading_open' && tag === 'h1')).toHaveLength(1);
-  expect(tokens.flatMap(({ children }) => children ?? []).map(({ type }) => type)).not.toContain('link_open');
+  const tokens = new MarkdownIt({ html: true, linkify: true }).parse(markdown, {});
+  const types = tokens.flatMap(({ type, children }) => [
+    type,
+    ...(children ?? []).map((child) => child.type),
+  ]);
+  for (const type of ['image', 'link_open', 'html_block', 'html_inline']) expect(types).not.toContain(type);
+  expect(tokens.filter(({ type, tag }) => type === 'heading_open' && tag === 'h1')).toHaveLength(1);
+  if ('output' in members) expect(markdown).toContain('[U+202E]abc');
 });

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console/console-scene.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { consoleOfFile, type ConsoleVisit } from '../console/console-scene.ts';
 import { describeChromium } from '../console/describe-chromium.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { runText } from '../support/samples/run-text.ts';
@@ -14,11 +14,11 @@ const ATTACK = `"'><script>window.owned = 1</script><img src=x onerror="window.o
 const MODELS = ['good', `bad ${ATTACK}`, 'fair'];
 const PHONE = { width: 360, height: 740 };
 
-let scene: ConsoleScene;
 let visit: ConsoleVisit;
 const folder = folderOfFile('page');
 const runPath = join(folder, 'run.jsonl');
 const html = join(folder, 'report.html');
+const scene = consoleOfFile();
 
 function hostileRun(): string {
   const failed = { status: 'failed', output: '', error: { code: ATTACK, message: ATTACK, retryable: true } };
@@ -62,14 +62,12 @@ function elementsIn(page: Page): Promise<unknown> {
   );
 }
 
-describeChromium('the report of a run', (chromium) => {
+describeChromium('the report of a run', () => {
   beforeAll(async () => {
     writeFileSync(runPath, hostileRun());
     expect((await runCommand(['eval', 'report', runPath, '--html', html], {})).code).toBe(0);
-    scene = await startConsoleScene(chromium);
     visit = await scene.visit();
   });
-  afterAll(() => scene.stop());
 
   it('is one file that loads nothing and runs nothing, whatever it shows', async () => {
     const profile = await scene.browser.newContext({ viewport: PHONE });
@@ -87,6 +85,10 @@ describeChromium('the report of a run', (chromium) => {
     const answer = page.locator('.prompt').nth(0).locator('.answer .long-text').first();
     expect(await answer.textContent()).toBe(ATTACK.replace('\u202E', 'U+202E'));
     expect(faults).toEqual([]);
+    expect(readFileSync(html, 'utf8')).not.toContain('\u202E');
+    expect(await page.locator('h1').textContent()).toBe(ATTACK.replace('\u202E', 'U+202E'));
+    expect(await page.title()).toContain('U+202E');
+    expect(await page.locator('svg .hidden-character').count()).toBe(0);
     // Nothing is wider than a phone but what scrolls by itself.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
     // And no table of figures is: each figure is below its column's name.
@@ -95,17 +97,6 @@ describeChromium('the report of a run', (chromium) => {
     const cost = page.locator('.board').first().getByRole('cell').and(page.locator('[data-column="Cost"]'));
     expect(await cost.count()).toBe(MODELS.length);
     await profile.close();
-  });
-
-  it('names every character that reorders, in names, IDs, tags and titles too', async () => {
-    expect(readFileSync(html, 'utf8')).not.toContain('\u202E');
-    const page = await scene.browser.newPage();
-    await page.goto(pathToFileURL(html).href);
-    const name = ATTACK.replace('\u202E', 'U+202E');
-    expect(await page.locator('h1').textContent()).toBe(name);
-    expect(await page.title()).toContain('U+202E');
-    expect(await page.locator('svg .hidden-character').count()).toBe(0);
-    await page.close();
   });
 
   it('has a policy that would stop a script and a style it did not bring', async () => {
@@ -184,6 +175,5 @@ describeChromium('the report of a run', (chromium) => {
       'other.jsonl cannot be shown: this is not a file of "assay eval run", such as runs/support.jsonl',
     );
     await page.getByRole('button', { name: '← Back' }).click();
-    expect(visit.faults()).toEqual([]);
   });
 });
