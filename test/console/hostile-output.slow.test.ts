@@ -3,20 +3,22 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { samplePicture } from '../support/samples/sample-picture.ts';
+import { consoleOfFile, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, sendAndWait } from './fill-form.ts';
 
 let thief: Server;
 let stolen = 0;
-let scene: ConsoleScene;
 let visit: ConsoleVisit;
 let page: Page;
 
+const NAME = 'a\u2066b\u202Egnp.png';
+const VISIBLE_NAME = 'aU+2066bU+202Egnp.png';
 const MODELS = ['gpt-4o', 'gpt-5.4', 'gemini-2.5-flash', 'mistral-large-2512'];
 const thiefUrl = (): string => `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
 
-/** What each model says, by its place. */
+/** The answer of each model, in the order of `MODELS`. */
 function attacks(): readonly string[] {
   const url = thiefUrl();
   return [
@@ -34,23 +36,21 @@ function reply({ user, model }: SandboxCall): SandboxReply {
   return { content: attacks()[MODELS.findIndex((id) => model.startsWith(id))] ?? 'none' };
 }
 
-describeChromium('an output that attacks the page', (chromium) => {
+const scene = consoleOfFile({ sandbox: { reply } });
+
+describeChromium('an output that attacks the page', () => {
   beforeAll(async () => {
     thief = createServer((_request, response) => {
       stolen += 1;
       response.end();
     }).listen(0, '127.0.0.1');
-    scene = await startConsoleScene(chromium, { sandbox: { reply } });
     const account = await scene.gateway.account(10_000);
     visit = await scene.open(account.key);
     ({ page } = visit);
     await fillForm(page, { prompt: 'Attack.', models: MODELS, judges: ['claude-opus-4-7'] });
     await sendAndWait(page);
   });
-  afterAll(async () => {
-    await scene.stop();
-    thief.close();
-  });
+  afterAll(() => thief.close());
 
   it('becomes no element but those of Markdown, and no link but to the web', async () => {
     const inside = `[...new Set([...document.querySelectorAll('.output-text *')].map((node) => node.tagName))].toSorted()`;
@@ -120,5 +120,48 @@ describeChromium('an output that attacks the page', (chromium) => {
     await page.evaluate(`fetch('${thiefUrl()}/hole').catch(() => {})`);
     expect(await page.evaluate('window.owned')).toBeUndefined();
     expect(stolen).toBe(0);
+    // Its faults were provoked.
+    await visit.close();
+  });
+});
+
+describeChromium('the name of a file with invisible characters', () => {
+  beforeAll(async () => {
+    visit = await scene.open((await scene.gateway.account(100)).key);
+  });
+
+  it('is named in the list of attachments and in the curl command', async () => {
+    const { page } = visit;
+    await fillForm(page, { prompt: 'look', models: ['gpt-4o'] });
+    await page
+      .locator('#file-input')
+      .setInputFiles({ name: NAME, mimeType: 'image/png', buffer: samplePicture(10) });
+    expect(await page.locator('#file-list .file-name').textContent()).toBe(VISIBLE_NAME);
+    expect(await page.getByRole('button', { name: `Remove ${VISIBLE_NAME}` }).count()).toBe(1);
+    await page.locator('#curl').click();
+    const command = await page.locator('#curl-text').textContent();
+    expect(command).toContain('base64 <');
+    expect(command).not.toContain('\u202E');
+    expect(command).not.toContain('\u2066');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
+  it('is named where the file is refused, or is the report of a run', async () => {
+    const { page } = visit;
+    await page.locator('#file-input').setInputFiles({
+      name: 'a\u202Egnp.exe',
+      mimeType: 'application/x-msdownload',
+      buffer: Buffer.from('MZ'),
+    });
+    expect(await page.locator('#files-refused').textContent()).toContain('aU+202Egnp.exe');
+    await page.locator('#run-file').setInputFiles({
+      name: 'a\u202Elnosj.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from('{}\n'),
+    });
+    expect(await page.getByRole('alert').filter({ hasText: 'jsonl' }).textContent()).toContain(
+      'aU+202Elnosj',
+    );
+    expect(await page.locator('#viewer-state').textContent()).toBe('aU+202Elnosj.jsonl');
   });
 });

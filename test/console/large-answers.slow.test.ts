@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console-scene.ts';
-import { describeChromium } from '../describe-chromium.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { consoleOfFile } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
 
-let scene: ConsoleScene;
 let key: string;
-let visit: ConsoleVisit;
 let page: Page;
 let answer = '';
+const scene = consoleOfFile({ sandbox: { reply: () => ({ content: answer }) } });
 
-const CONSOLE = join(import.meta.dirname, '../../../core/console');
+const CONSOLE = join(import.meta.dirname, '../../core/console');
 const MODEL = 'gpt-4o';
 const heading = (name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
 const countNodes = (): Promise<number> => page.locator('#run *').count();
@@ -42,27 +41,20 @@ async function openRun(
   { models = 1, more = {}, change }: { models?: number; more?: object; change?: () => Promise<unknown> } = {},
 ): Promise<void> {
   answer = output;
-  const asked = { prompt: 'go', models: Array.from({ length: models }, () => MODEL), ...more };
-  const { status, body } = await scene.gateway.post(key, asked);
+  const request = { prompt: 'go', models: Array.from({ length: models }, () => MODEL), ...more };
+  const { status, body } = await scene.gateway.post(key, request);
   expect(status).toBe(200);
-  visit = await scene.visit();
-  ({ page } = visit);
+  ({ page } = await scene.visit());
   await change?.();
   await page.goto(`${scene.gateway.url}/console?run=${body.promptLogId}`);
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
 }
 
-describeChromium('answers that are much work to show', (chromium) => {
+describeChromium('answers that are much work to show', () => {
   beforeAll(async () => {
-    scene = await startConsoleScene(chromium, { sandbox: { reply: () => ({ content: answer }) } });
     ({ key } = await scene.gateway.account(1_000_000));
   });
-  afterEach(async () => {
-    expect(visit.faults()).toEqual([]);
-    await visit.close();
-  });
-  afterAll(() => scene.stop());
 
   it('of more JSON tokens than a call has arguments are shown in lines', async () => {
     const json = `[${'1,'.repeat(65_000)}1]`;
