@@ -115,10 +115,13 @@ export function rate(prompts: readonly (readonly Comparison[])[], size: number):
 
 /** A tie for each pair that any prompt compares. */
 function imaginaryTies(judged: readonly (readonly Comparison[])[]): readonly Comparison[] {
-  const pairs = new Map(
-    judged.flat().map(({ a, b }) => [`${Math.min(a, b)} ${Math.max(a, b)}`, { a, b, share: 0.5 }]),
-  );
+  const pairs = new Map(judged.flat().map((pair) => [pairKey(pair), { ...pair, share: 0.5 }]));
   return [...pairs.values()];
+}
+
+/** The same for both orders of a pair. */
+function pairKey({ a, b }: Comparison): string {
+  return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
 interface Tally {
@@ -188,13 +191,8 @@ function pairsOf(
   judged: readonly (readonly Comparison[])[],
   intervalOf: (a: number, b: number) => Interval | null,
 ): readonly PairFigures[] {
-  const counts = new Map<string, number>();
-  for (const { a, b } of judged.flat()) {
-    const name = `${Math.min(a, b)} ${Math.max(a, b)}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].flatMap(([name, judgedPrompts]) => {
-    const [a = 0, b = 0] = name.split(' ').map(Number);
+  return [...Map.groupBy(judged.flat(), pairKey)].flatMap(([key, { length: judgedPrompts }]) => {
+    const [a = 0, b = 0] = key.split(' ').map(Number);
     const winRate = pairRate(plain, a, b);
     return winRate === undefined ? [] : [{ a, b, judgedPrompts, rate: winRate, interval: intervalOf(a, b) }];
   });
