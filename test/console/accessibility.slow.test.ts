@@ -30,7 +30,7 @@ const focused = (page: Page): Promise<string> =>
     return id || ariaLabel || tagName + ' ' + (value || textContent.replaceAll(/\\s+/g, ' ').trim().slice(0, 40));
   })()`);
 
-/** Presses Tab until the focus is there. @returns where it was on the way. */
+/** Presses Tab until the focus is there. @returns the elements focused on the way. */
 async function tabTo(page: Page, target: string, key = 'Tab'): Promise<readonly string[]> {
   const way: string[] = [];
   for (let count = 0; count < MAX_TABS; count += 1) {
@@ -42,9 +42,9 @@ async function tabTo(page: Page, target: string, key = 'Tab'): Promise<readonly 
   throw new Error(`${MAX_TABS} times ${key} did not lead to ${target}: ${way.join(', ')}`);
 }
 
-/** What breaks a rule of WCAG 2.2 AA, as axe finds it, and where. */
+/** Violations of WCAG 2.2 AA that axe finds. */
 async function violations(page: Page): Promise<readonly string[]> {
-  // Half a megabyte of script: once for each page.
+  // Half a megabyte of script, so once for each page.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
   return page.evaluate(`axe
     .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
@@ -64,7 +64,7 @@ describeChromium('the console for everyone', () => {
     account = await scene.gateway.account(50_000);
   });
 
-  // Either colours and either size once: a state takes seconds of the processor.
+  // Each colour scheme and each size once, because each state takes seconds.
   it.each([
     ['light', 1440, 900],
     ['dark', 360, 740],
@@ -74,7 +74,7 @@ describeChromium('the console for everyone', () => {
       const { page } = await scene.open(account.key, { colorScheme, viewport: { width, height } });
       const judge = async (): Promise<void> => {
         expect(await nameless(page)).toEqual([]);
-        // A field half under the sticky head has half its height there alone.
+        // Otherwise a field half below the sticky head counts as too small.
         await page.evaluate('scrollTo(0, 0)');
         expect(await violations(page)).toEqual([]);
       };
@@ -119,7 +119,7 @@ describeChromium('the console for everyone', () => {
     expect(await focused(page)).toBe('key');
     await page.keyboard.type(account.key);
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page), { timeout: 120_000 }).toBe('prompt');
+    await expect.poll(() => focused(page)).toBe('prompt');
     await page.keyboard.type(DEMO_REQUEST.prompt);
     const way = await tabTo(page, 'models-field');
     expect(way.length).toBeLessThan(MAX_TABS);
@@ -127,7 +127,7 @@ describeChromium('the console for everyone', () => {
     while ((await chips.count()) > 0) await page.keyboard.press('Backspace');
     await page.keyboard.type('sonnet-4-6');
     await page.keyboard.press('Enter');
-    // What was typed is selected, so that the next word takes its place.
+    // The typed text is selected, so that the next word replaces it.
     await page.keyboard.type('gpt-5.4');
     const active = () => page.locator('#models-field').getAttribute('aria-activedescendant');
     await page.keyboard.press('ArrowUp');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be cut under its users. */
+/** A proxy whose connections can be cut. */
 export interface CutProxy {
   readonly url: string;
-  /** Breaks every connection there is; new ones are let through. */
+  /** Breaks every open connection; new ones work. */
   cut(): void;
   stop(): void;
 }

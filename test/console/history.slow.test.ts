@@ -17,7 +17,6 @@ import {
 import { judgeReply } from '../../core/sandbox/judge/judge-reply.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
-const WAIT = { timeout: 120_000 };
 const HOSTILE = '<img src=x onerror="alert(1)"> \u202E gnp.exe';
 
 let account: TestAccount;
@@ -113,22 +112,22 @@ describeChromium('the history of the console', () => {
     it('finds runs by words of the prompt, by model and by day, and opens them', async () => {
       await openHistory();
       const list = page.locator('#history-list li');
-      await expect.poll(() => list.count(), WAIT).toBe(2);
+      await expect.poll(() => list.count()).toBe(2);
       expect(await list.first().innerText()).toContain('<img src=x onerror="alert(1)"> U+202E gnp.exe');
       expect(await page.locator('#history-list img').count()).toBe(0);
       const words = page.getByLabel('Words of the prompt');
       await words.fill('QUESTION first');
-      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await expect.poll(() => list.count()).toBe(1);
       await words.fill('"question first"');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await words.fill('first');
-      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await expect.poll(() => list.count()).toBe(1);
       await page.locator('#history-dialog summary').filter({ hasText: 'Filters' }).click();
       await page.locator('#history-model').selectOption('nova-lite');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       expect(await page.locator('#history-model option').count()).toBe(MODEL_COUNT + 1);
       await page.locator('#history-model').selectOption('gpt-4o');
-      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await expect.poll(() => list.count()).toBe(1);
       await page.locator('#history-to').fill('2020-01-01');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.locator('#history-from').fill('2020-01-02');
@@ -200,7 +199,7 @@ describeChromium('the history of the console', () => {
         /^<img src=x onerror="alert\(1\)"> U\+202E gnp\.exe\n+to be named\n/,
       );
       await page.getByLabel('Words of the prompt').fill('GNP');
-      await expect.poll(() => row.count(), WAIT).toBe(1);
+      await expect.poll(() => row.count()).toBe(1);
       await row.getByRole('link').click();
       await page.locator('.question strong').getByText('gnp.exe').waitFor();
       await page.getByRole('button', { name: 'Rename' }).click();
@@ -229,10 +228,10 @@ describeChromium('the history of the console', () => {
       const group = rows.filter({ hasText: 'support 0a1b2c3d' });
       expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n[\d:]+ [AP]M · 4 runs\n/);
       await group.getByRole('button', { name: /^support/ }).click();
-      await expect.poll(() => rows.count(), WAIT).toBe(4);
+      await expect.poll(() => rows.count()).toBe(4);
       expect(await rows.last().innerText()).toContain('asked of others');
       await page.getByRole('button', { name: 'Clear the search' }).click();
-      await expect.poll(() => group.count(), WAIT).toBe(1);
+      await expect.poll(() => group.count()).toBe(1);
       await group.getByRole('button', { name: 'Report of support 0a1b2c3d' }).click();
       await page.locator('#viewer-report .prompt').nth(2).waitFor();
       expect(await page.locator('#viewer-report .prompt').allInnerTexts()).toEqual([
@@ -326,7 +325,7 @@ describeChromium('the history of the console', () => {
         scene.gateway.upstream.clear();
         await send(page);
         await page.waitForURL(/run=/);
-        await expect.poll(() => scene.gateway.upstream.requests().length, WAIT).toBe(1);
+        await expect.poll(() => scene.gateway.upstream.requests().length).toBe(1);
         proxy.cut();
         release();
         await heading('1 of 1 models answered');
@@ -360,7 +359,7 @@ describeChromium('the history of the console', () => {
     const stored = (): Promise<string> =>
       page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
     await fillPrompt(page, 'canary-draft-771');
-    await expect.poll(stored, WAIT).toContain('canary-draft-771');
+    await expect.poll(stored).toContain('canary-draft-771');
     await page.getByRole('switch', { name: 'Zero data retention' }).check();
     expect(await stored()).not.toContain('canary');
     await fillPrompt(page, 'canary-draft-772');

@@ -6,8 +6,6 @@ import { consoleOfFile } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, fillPrompt, promptField, send, sendAndWait, sentBody } from './fill-form.ts';
 
-const WAIT = { timeout: 120_000 };
-
 let page: Page;
 const scene = consoleOfFile();
 const retention = () => page.getByRole('switch', { name: 'Zero data retention' });
@@ -65,7 +63,7 @@ async function openWithRevokedKey(account: TestAccount): Promise<void> {
 async function enter(key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
-  // A run of the same account opens at once and folds the form away.
+  // A run of the same account opens at once and hides the form.
   await page.locator('#workspace').waitFor();
 }
 
@@ -129,7 +127,7 @@ describeChromium('another key in the same tab', () => {
     const second = await scene.gateway.account(1_000, { zeroDataRetention: true });
     await enter(second.key);
     expect(await retention().isChecked()).toBe(true);
-    await expect.poll(stored, WAIT).not.toContain('canary');
+    await expect.poll(stored).not.toContain('canary');
   });
 
   it('of the same account keeps the run', async () => {
@@ -146,9 +144,9 @@ describeChromium('another key in the same tab', () => {
 
   it('need not be entered: what is left can be forgotten instead', async () => {
     await openWithRevokedKey(await scene.gateway.account(1_000));
-    await expect.poll(stored, WAIT).toContain('canary');
+    await expect.poll(stored).toContain('canary');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect.poll(stored, WAIT).toBe('[{},{}]');
+    await expect.poll(stored).toBe('[{},{}]');
     await page.getByLabel('API key').waitFor();
     expect(await page.content()).not.toContain('canary');
   });

@@ -26,18 +26,15 @@ const scene = consoleOfFile({
   },
 });
 
-/** For what the page does after a pause and an answer of the gateway. */
-const WAIT = { timeout: 120_000 };
-
 const focusedId = (): Promise<unknown> => page.evaluate('document.activeElement.id');
 
-/** What stands below a field, which says so to those who cannot see it. */
+/** Expects an error below a field that screen readers read with it. */
 async function expectError(field: Locator, message: RegExp): Promise<void> {
   const described = async (): Promise<readonly string[]> => {
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
     return Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
   };
-  await expect.poll(async () => (await described()).join(' '), WAIT).toMatch(message);
+  await expect.poll(async () => (await described()).join(' ')).toMatch(message);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 }
 
@@ -83,7 +80,7 @@ describeChromium('what the console cannot send', () => {
       expect(await page.locator('#quote').innerText()).toBe('Fix the marked field.');
       await unfold(page, 'Settings');
       await send(page);
-      await expect.poll(focusedId, WAIT).toBe('temperature');
+      await expect.poll(focusedId).toBe('temperature');
       const refusal = page.getByText('Not sent: see the marked field.');
       await refusal.waitFor();
       await page.getByLabel('Temperature').fill('warm');
@@ -121,7 +118,7 @@ describeChromium('what the console cannot send', () => {
       writeFileSync(path, 'text');
       await page.locator('#file-input').setInputFiles(path);
       await expect
-        .poll(() => page.locator('#files-refused').innerText(), WAIT)
+        .poll(() => page.locator('#files-refused').innerText())
         .toMatch(/“notes\.zip” is of no type/);
       expect(await page.locator('.file').count()).toBe(0);
     });
@@ -131,7 +128,7 @@ describeChromium('what the console cannot send', () => {
       writeFileSync(path, 'not a picture');
       await page.locator('#file-input').setInputFiles(path);
       await expect
-        .poll(() => page.locator('.file .field-error').innerText(), WAIT)
+        .poll(() => page.locator('.file .field-error').innerText())
         .toMatch(/^the file is of no known kind/);
       await page.getByRole('button', { name: 'Remove no-picture.png' }).click();
       expect(await page.locator('.file').count()).toBe(0);
@@ -164,7 +161,7 @@ describeChromium('what the console cannot send', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'balance' });
     await alert.waitFor();
     expect(await alert.innerText()).toContain(`It takes ${required} credits.`);
-    // Nothing was sent, so nothing that stood there is lost.
+    // Nothing was sent, so the results stay.
     expect(await page.locator('#empty').isVisible()).toBe(true);
   });
 });

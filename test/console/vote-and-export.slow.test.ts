@@ -144,7 +144,7 @@ describeChromium('a vote and an export on the console', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const lineOf = async (name: string): Promise<number | undefined> =>
       (await vote.getByRole('button', { name }).boundingBox())?.y;
-    // On a phone, the three that count stand in one line.
+    // On a phone, the three verdicts are in one line.
     expect(await lineOf('The second')).toBe(await lineOf('The first'));
     expect(await lineOf('Equally good')).toBe(await lineOf('The first'));
     await page.setViewportSize({ width, height });
