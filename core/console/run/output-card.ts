@@ -15,25 +15,7 @@ import { ordinal } from './figures-table.ts';
 import { liveText } from './live-text.ts';
 import { placeLetter, letterBadge } from './place-letter.ts';
 
-/** The card of one model's answer. */
-export interface OutputCard {
-  readonly node: HTMLElement;
-  /** Appends text that the model has written. */
-  readonly delta: (added: string) => void;
-  readonly reasoning: (added: string) => void;
-  /** Replaces the text so far. */
-  readonly replaced: (text: string) => void;
-  readonly show: (result: Result) => void;
-  /** Shows its figures in one line, with its rank if there is one. */
-  readonly figures: (result: Result, ranked: RankedModel | undefined, options: FigureOptions) => void;
-  /** Adds a button below the answer or the failure. */
-  readonly offer: (words: string, label: string, act: () => void) => void;
-  readonly note: (...words: (Node | string)[]) => void;
-  /** Clears the card for another answer. */
-  readonly restart: () => void;
-  /** Shows that the answer will not arrive. */
-  readonly stop: (words: string) => void;
-}
+export type OutputCard = ReturnType<typeof outputCard>;
 
 interface FigureOptions {
   readonly currency: Currency;
@@ -42,8 +24,11 @@ interface FigureOptions {
 
 const WAITING = 'Waiting for the answer …';
 
-/** @param budget shared by the answers of the run. */
-export function outputCard(modelId: string, index: number, budget: RenderBudget): OutputCard {
+/**
+ * The card of one model's answer.
+ * @param budget shared by the answers of the run.
+ */
+export function outputCard(modelId: string, index: number, budget: RenderBudget) {
   const name = `${placeLetter(index)} ${modelId}`;
   const title = element('h3', { class: 'output-title' }, letterBadge(index), modelId);
   const badges = element('p', { class: 'row badges' });
@@ -87,17 +72,20 @@ export function outputCard(modelId: string, index: number, budget: RenderBudget)
   restart();
   return {
     node,
+    /** Clears the card for another answer. */
     restart,
-    delta(added) {
+    /** Appends text that the model has written. */
+    delta: (added: string) => {
       showState('writing');
       startLiveText().add(added);
     },
-    reasoning(added) {
+    reasoning: (added: string) => {
       showState('thinking');
       startLiveText().reason(added);
     },
-    replaced: (text) => startLiveText().replace(text),
-    show(result) {
+    /** Replaces the text so far. */
+    replaced: (text: string) => startLiveText().replace(text),
+    show: (result: Result) => {
       const { status, output, error } = result;
       badges.replaceChildren(...badgesOf(result));
       if (status === 'completed') {
@@ -115,18 +103,21 @@ export function outputCard(modelId: string, index: number, budget: RenderBudget)
       }
       body.classList.remove('is-waiting');
     },
-    figures(result, ranked, { currency, isWinner }) {
+    /** Shows its figures in one line, with its rank if there is one. */
+    figures(result: Result, ranked: RankedModel | undefined, { currency, isWinner }: FigureOptions) {
       node.classList.toggle('is-best', isWinner);
       const parts = figureParts(result, ranked, currency).map(([text, title]) =>
         element('span', { title }, text),
       );
       line.replaceChildren(...parts);
     },
-    offer(words, label, act) {
+    /** Adds a button below the answer or the failure. */
+    offer(words: string, label: string, act: () => void) {
       foot.append(button(words, act, { label: `${label} ${name}` }));
     },
-    note: (...words) => foot.prepend(element('p', { class: 'notes' }, ...words)),
-    stop(words) {
+    note: (...words: (Node | string)[]) => foot.prepend(element('p', { class: 'notes' }, ...words)),
+    /** Shows that the answer will not arrive. */
+    stop(words: string) {
       badges.replaceChildren();
       if (body.classList.contains('is-waiting')) body.replaceChildren(words);
       // The incomplete text stays, with a note.
