@@ -71,14 +71,14 @@ const SILENT = (): void => {};
 /** Opens the file of a run again, and runs the rows it has no answers of. */
 async function resume(
   { file, path }: { readonly file: RunFile; readonly path: string },
-  asked: { readonly rows: readonly Row[]; readonly client: GatewayClient },
+  rowsRun: { readonly rows: readonly Row[]; readonly client: GatewayClient },
 ): Promise<void> {
-  const again = await openRunFile(path, () => file.head);
-  const run = { suite: SUITE, ...asked, file: again, concurrency: 1, budget: undefined, signal };
+  const reopened = await openRunFile(path, () => file.head);
+  const run = { suite: SUITE, ...rowsRun, file: reopened, concurrency: 1, budget: undefined, signal };
   try {
     await runRows({ ...run, progress: SILENT });
   } finally {
-    await again.close();
+    await reopened.close();
   }
 }
 
@@ -87,7 +87,7 @@ describe('the rows of a run', () => {
     const { key } = await scene.gateway.account(10_000, { requestsInFlight: 2 });
     const { file, path } = await newFile();
     const clock = quickClock();
-    const told: RunProgress[] = [];
+    const progresses: RunProgress[] = [];
     const rows = rowsOf(20);
     const run = {
       suite: SUITE,
@@ -98,15 +98,15 @@ describe('the rows of a run', () => {
       budget: undefined,
       signal,
     };
-    const end = await runRows({ ...run, progress: (progress) => told.push(progress), clock });
+    const end = await runRows({ ...run, progress: (progress) => progresses.push(progress), clock });
     await file.close();
     const { answers } = await loadRun(path);
     // In the suite's order, whichever came first.
     expect(answers.map(({ row }) => row)).toEqual(rows.map(({ id }) => id));
     const spent = answers.reduce((sum, { response }) => sum + response.creditsUsed, 0);
-    expect(end).toEqual({ left: 0, creditsUsed: expect.closeTo(spent, 4), refused: 0 });
+    expect(end).toEqual({ rowsLeft: 0, creditsUsed: expect.closeTo(spent, 4), largestRefusal: 0 });
     expect(clock.waits).toContain(1_000);
-    expect(told.at(-1)).toMatchObject({
+    expect(progresses.at(-1)).toMatchObject({
       rows: 20,
       ended: 20,
       running: 0,
@@ -114,10 +114,10 @@ describe('the rows of a run', () => {
       creditsToCome: 0,
     });
     // No figure is of a later moment than another: what is spent changes with the number of rows that have ended.
-    const spentAt = Map.groupBy(told, ({ ended }) => ended).values();
+    const spentAt = Map.groupBy(progresses, ({ ended }) => ended).values();
     for (const moments of spentAt)
       expect(new Set(moments.map(({ creditsUsed }) => creditsUsed)).size).toBe(1);
-    for (const { ended, creditsUsed, creditsToCome } of told)
+    for (const { ended, creditsUsed, creditsToCome } of progresses)
       expect(creditsToCome).toEqual(
         ended < 5 ? undefined : expect.closeTo((creditsUsed / ended) * (20 - ended), 9),
       );
@@ -131,17 +131,17 @@ describe('the rows of a run', () => {
       new TypeError('fetch failed'),
       new GatewayProblem({ status: 503, title: 'not now' }),
     ];
-    let [asked, followed] = [0, 0];
+    let [starts, follows] = [0, 0];
     const client: GatewayClient = {
       ...real,
       start(body, idempotencyKey) {
-        const failure = failures[asked];
-        asked += 1;
+        const failure = failures[starts];
+        starts += 1;
         return failure === undefined ? real.start(body, idempotencyKey) : Promise.reject(failure);
       },
       follow(promptLogId) {
-        followed += 1;
-        return followed === 1 ? Promise.reject(new Error('silent')) : real.follow(promptLogId);
+        follows += 1;
+        return follows === 1 ? Promise.reject(new Error('silent')) : real.follow(promptLogId);
       },
     };
     const { file } = await newFile();
@@ -158,7 +158,7 @@ describe('the rows of a run', () => {
       clock,
     });
     await file.close();
-    expect([asked, followed]).toEqual([4, 2]);
+    expect([starts, follows]).toEqual([4, 2]);
     expect(clock.waits).toEqual([17_000, 1_000, 2_000, 4_000]);
   });
 
