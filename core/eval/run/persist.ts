@@ -39,12 +39,22 @@ export class Patience {
   }
 }
 
+/** How long to wait before the next try, in milliseconds; `again` for longer after each failure; `never` for a failure that stays. */
+export type Retry = number | 'again' | 'never';
+
+interface RetryOptions extends Persistence {
+  readonly patience?: Patience;
+  readonly retryOf?: (error: unknown) => Retry;
+}
+
 /**
- * Asks something that may be asked again at will, through refusals for haste, lost connections and restarts.
+ * Repeats a request through refusals for haste, lost connections and restarts.
  * @throws GatewayProblem for any other refusal; RunStopped if nobody answers; the signal's reason once it is aborted.
  */
-export async function persist<T>(ask: () => Promise<T>, { pace, clock, signal }: Persistence): Promise<T> {
-  const patience = new Patience({ clock, signal });
+export async function persist<T>(
+  ask: () => Promise<T>,
+  { pace, clock, signal, patience = new Patience({ clock, signal }), retryOf = usualRetry }: RetryOptions,
+): Promise<T> {
   for (;;) {
     await pace.enter(signal);
     let failure: unknown;
@@ -56,10 +66,16 @@ export async function persist<T>(ask: () => Promise<T>, { pace, clock, signal }:
     } finally {
       pace.leave();
     }
-    if (failure instanceof GatewayProblem && failure.status === 429) pace.slowDown(waitOf(failure));
-    else if (failure instanceof GatewayProblem && failure.status < 500) throw failure;
-    else await patience.wait(failure);
+    const retry = failure instanceof RunStopped ? 'never' : retryOf(failure);
+    if (retry === 'never') throw failure;
+    if (retry === 'again') await patience.wait(failure);
+    else pace.slowDown(retry);
   }
+}
+
+function usualRetry(error: unknown): Retry {
+  if (error instanceof GatewayProblem && error.status === 429) return waitOf(error);
+  return error instanceof GatewayProblem && error.status < 500 ? 'never' : 'again';
 }
 
 /** How long the gateway asks to wait, in milliseconds. */

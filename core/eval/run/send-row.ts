@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { ArmOutcome } from '../../board/run-lines.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
+import { Patience, persist, RunStopped, waitOf, type Persistence, type Retry } from './persist.ts';
 
 /** How a row ended. */
 export type RowEnd =
@@ -77,36 +77,41 @@ export function creditsOf(end: RowEnd): number {
 
 /** @returns undefined if the gateway has voided the request. */
 async function endOf(row: RowRequest, patience: Patience): Promise<RowEnd | undefined> {
-  const { client, pace, signal, ownFields } = row;
+  const { client, pace, ownFields } = row;
   let { promptLogId } = row;
-  for (;;) {
-    await pace.enter(signal);
-    let failure: unknown;
-    try {
-      if (promptLogId === undefined) {
-        promptLogId = await client.start(row.body, row.idempotencyKey);
-        await stopUnlessWritten(row.onAccepted(promptLogId));
-      }
-      const response = await client.follow(promptLogId);
-      pace.quicken();
-      return { kind: 'answer', response };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof RunStopped) throw error;
-      const cure = cureOf(error, { hasBegun: promptLogId !== undefined, running: pace.running, ownFields });
-      if (cure.kind === 'end') return cure.end;
-      if (cure.kind === 'stop') throw new RunStopped(cure.message, { cause: error });
-      if (cure.kind === 'voided') return undefined;
-      if (cure.kind === 'wait') {
-        pace.slowDown(cure.waitMs);
-        continue;
-      }
-      failure = error;
-    } finally {
-      pace.leave();
+  const ask = async (): Promise<PromptResponse> => {
+    if (promptLogId === undefined) {
+      promptLogId = await client.start(row.body, row.idempotencyKey);
+      await stopUnlessWritten(row.onAccepted(promptLogId));
     }
-    await patience.wait(failure);
+    return await client.follow(promptLogId);
+  };
+  try {
+    const retryOf = (error: unknown): Retry => retryAfter(error, pace.running);
+    const response = await persist(ask, { ...row, patience, retryOf });
+    pace.quicken();
+    return { kind: 'answer', response };
+  } catch (error) {
+    if (!(error instanceof GatewayProblem) || row.signal.aborted) throw error;
+    if (error.code === 'request-voided') return undefined;
+    if (error.code === 'result-not-retained') {
+      const reason = 'the gateway has answered, but no longer has the text';
+      return { kind: 'lost', reason, creditsUsed: error.creditsUsed ?? 0 };
+    }
+    if (refusesRow(error, ownFields)) return { kind: 'refused', reason: reasonOf(error), creditsUsed: 0 };
+    throw new RunStopped(stopMessage(error, promptLogId !== undefined), { cause: error });
   }
+}
+
+/** @param running other requests of this run. */
+function retryAfter(error: unknown, running: number): Retry {
+  if (!(error instanceof GatewayProblem)) return 'again';
+  const { status, code } = error;
+  if (status === 429) return waitOf(error);
+  // What the others hold may be enough once they have ended.
+  if (status === 402 && running > 0) return HOLD_PAUSE_MS;
+  if (code === 'request-voided' || code === 'result-not-retained') return 'never';
+  return status === 409 || status >= 500 ? 'again' : 'never';
 }
 
 /** A run whose file cannot be written could not be resumed. @throws RunStopped */
@@ -116,42 +121,6 @@ export async function stopUnlessWritten(line: Promise<void>): Promise<void> {
       cause,
     });
   });
-}
-
-type Cure =
-  | { readonly kind: 'again' | 'voided' }
-  | { readonly kind: 'wait'; readonly waitMs: number }
-  | { readonly kind: 'end'; readonly end: RowEnd }
-  | { readonly kind: 'stop'; readonly message: string };
-
-interface Circumstances {
-  readonly hasBegun: boolean;
-  /** Requests of this run, this one included. */
-  readonly running: number;
-  readonly ownFields: readonly string[] | undefined;
-}
-
-function cureOf(error: unknown, { hasBegun, running, ownFields }: Circumstances): Cure {
-  if (!(error instanceof GatewayProblem)) return { kind: 'again' };
-  const { status, code } = error;
-  if (status === 429) return { kind: 'wait', waitMs: waitOf(error) };
-  // What the others hold may be enough once they have ended.
-  if (status === 402 && running > 1) return { kind: 'wait', waitMs: HOLD_PAUSE_MS };
-  if (code === 'request-voided') return { kind: 'voided' };
-  if (code === 'result-not-retained') {
-    const reason = 'the gateway has answered, but no longer has the text';
-    return { kind: 'end', end: { kind: 'lost', reason, creditsUsed: error.creditsUsed ?? 0 } };
-  }
-  if (refusesRow(error, ownFields))
-    return { kind: 'end', end: { kind: 'refused', reason: reasonOf(error), creditsUsed: 0 } };
-  if (status === 409 || status >= 500) return { kind: 'again' };
-  if (status === 404 && hasBegun)
-    return {
-      kind: 'stop',
-      message:
-        'the gateway does not know a request of this run; use the gateway and the key the run was begun with',
-    };
-  return { kind: 'stop', message: stopMessage(error) };
 }
 
 /** Fields whose values differ from row to row. */
@@ -177,8 +146,10 @@ function reasonOf({ title, detail, errors }: GatewayProblem): string {
   return [detail === undefined ? title : `${title}. ${detail}`, ...fields].join('; ');
 }
 
-function stopMessage(problem: GatewayProblem): string {
+function stopMessage(problem: GatewayProblem, hasBegun: boolean): string {
   const { status, code, estimatedCreditsRequired: credits } = problem;
+  if (status === 404 && hasBegun)
+    return 'the gateway does not know a request of this run; use the gateway and the key the run was begun with';
   if (status === 402)
     return `the balance is too low${credits === undefined ? '' : `: the next prompt takes ${credits} credits of free balance`}; add credits`;
   if (code === 'idempotency-mismatch')
