@@ -7,7 +7,7 @@ import neutraliseText from '../../core/workers/neutralise-text.ts';
 import { MICRO_CREDITS_PER_USD } from './draw-calls.ts';
 import { normal, pick } from './length-spread.ts';
 
-export interface DrawnFor {
+export interface RequestTerms {
   readonly account: Account;
   readonly registry: Registry;
   readonly meteredOutputs: MeteredOutputs;
@@ -15,7 +15,7 @@ export interface DrawnFor {
 
 /** A request of one to five models, half of those with several judged by one or two, with all it is planned with. */
 export function drawRequest(
-  { account, registry, meteredOutputs }: DrawnFor,
+  { account, registry, meteredOutputs }: RequestTerms,
   random: () => number,
 ): RequestContext {
   const count = 1 + Math.floor(random() * 5);

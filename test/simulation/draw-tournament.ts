@@ -5,6 +5,7 @@ import { type Pair, pairsOf } from '../../core/pipeline/judge/answer-to-judge.ts
 import type { PairVerdict } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
 import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';
+import { pick } from './length-spread.ts';
 
 interface JudgedSet {
   readonly labels: readonly number[];
@@ -15,7 +16,7 @@ interface JudgedSet {
 type Item = readonly (number | null)[];
 
 /** Judges under one prompt, on one kind of pairs. */
-interface World {
+interface JudgeRecord {
   readonly kind: Kind;
   readonly judges: number;
   readonly items: readonly Item[];
@@ -34,19 +35,19 @@ const SETS_OF: Readonly<Record<Kind, readonly string[]>> = {
 };
 const JUDGES_OF_PANEL = 3;
 const LABELS = 50;
-const WORLDS = KINDS.flatMap((kind) => worldsOf(kind));
+const RECORDS = KINDS.flatMap((kind) => recordsOf(kind));
 
 /** One world for each prompt under which at least a panel of judges was asked about all sets of the kind. */
-function worldsOf(kind: Kind): readonly World[] {
-  const own = SETS_OF[kind].flatMap((name) => sets[name] ?? []);
-  const [first] = own;
+function recordsOf(kind: Kind): readonly JudgeRecord[] {
+  const setsOfKind = SETS_OF[kind].flatMap((name) => sets[name] ?? []);
+  const [first] = setsOfKind;
   const prompts = new Set(Object.values(first?.verdicts ?? {}).flatMap((byPrompt) => Object.keys(byPrompt)));
   return [...prompts].flatMap((prompt) => {
     const judges = Object.keys(first?.verdicts ?? {}).filter((judge) =>
-      own.every(({ verdicts }) => verdicts[judge]?.[prompt] !== undefined),
+      setsOfKind.every(({ verdicts }) => verdicts[judge]?.[prompt] !== undefined),
     );
     if (judges.length < JUDGES_OF_PANEL) return [];
-    const items = own.flatMap(({ labels, verdicts }) =>
+    const items = setsOfKind.flatMap(({ labels, verdicts }) =>
       labels.map((label, place) =>
         judges.map((judge) => valueOf(verdicts[judge]?.[prompt], place, String(label))),
       ),
@@ -114,39 +115,39 @@ export function drawTournament(
   const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'natural';
   for (;;) {
     const { items, judges: count } = pick(
-      WORLDS.filter((world) => world.kind === kind),
+      RECORDS.filter((record) => record.kind === kind),
       random,
     );
     const { calibrating, judged } = halves(items, { half, split }, random);
     const panel = shuffled([...Array.from({ length: count }).keys()], random).slice(0, JUDGES_OF_PANEL);
-    const labelled = panel.map((judge) => countLabels(calibrating, judge));
-    const weights = labelled.map(({ pairs, right, ties }) => logOddsWeight(right + ties / 2, pairs));
+    const labelCounts = panel.map((judge) => countLabels(calibrating, judge));
+    const weights = labelCounts.map(({ pairs, right, ties }) => logOddsWeight(right + ties / 2, pairs));
     if (weights.some((weight) => weight === 0)) continue;
     const ranks = shuffled([...Array.from({ length: answers }).keys()], random);
     const pairs = pairsOf(answers);
     const drawItem = ([one, other]: Pair): Item => {
       const item = pick(judged, random);
       if (!hardNeighbours) return item;
-      const sorted = [item, pick(judged, random)].toSorted((hard, easy) => easeOf(hard) - easeOf(easy));
+      const byEase = [item, pick(judged, random)].toSorted((hard, easy) => easeOf(hard) - easeOf(easy));
       const isNear = Math.abs((ranks[one] ?? 0) - (ranks[other] ?? 0)) === 1;
-      return (isNear ? sorted[0] : sorted[1]) ?? item;
+      return (isNear ? byEase[0] : byEase[1]) ?? item;
     };
-    const drawn = new Map(pairs.map((pair) => [String(pair), drawItem(pair)]));
+    const itemOfPair = new Map(pairs.map((pair) => [String(pair), drawItem(pair)]));
     return {
       kind,
       answers,
       best: ranks.indexOf(0),
       pairs,
       judges: {
-        byLabels: labelled.map((counts) => judgeOdds({ labelled: counts }, 1)),
-        byFlips: labelled.map(({ pairs: judgedPairs, ties }) =>
+        byLabels: labelCounts.map((counts) => judgeOdds({ labelled: counts }, 1)),
+        byFlips: labelCounts.map(({ pairs: judgedPairs, ties }) =>
           judgeOdds({ flips: { pairs: judgedPairs, flipped: ties } }, 1),
         ),
         assumed: panel.map(() => judgeOdds({}, 1)),
       },
       weights,
       ask(pair, judge) {
-        const value = drawn.get(String(pair))?.[panel[judge] ?? 0] ?? null;
+        const value = itemOfPair.get(String(pair))?.[panel[judge] ?? 0] ?? null;
         const isFirstBetter = (ranks[pair[0]] ?? 0) < (ranks[pair[1]] ?? 0);
         return { pair, judge, value: value === null || isFirstBetter ? value : -value };
       },
@@ -165,9 +166,9 @@ function halves(
       random,
     );
   if (half === 'across') return { calibrating: inHalf(1).slice(0, LABELS), judged: inHalf(0) };
-  const own = inHalf(half === 'held-out' ? 0 : 1);
-  const middle = Math.min(LABELS, Math.floor(own.length / 2));
-  return { calibrating: own.slice(0, middle), judged: own.slice(middle) };
+  const ownItems = inHalf(half === 'held-out' ? 0 : 1);
+  const middle = Math.min(LABELS, Math.floor(ownItems.length / 2));
+  return { calibrating: ownItems.slice(0, middle), judged: ownItems.slice(middle) };
 }
 
 /** 0 is held out. The same for every tournament of a split. */
@@ -187,12 +188,6 @@ function countLabels(items: readonly Item[], judge: number) {
     right: values.filter((value) => value > 0).length,
     ties: values.filter((value) => value === 0).length,
   };
-}
-
-export function pick<T>(values: readonly T[], random: () => number): T {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new RangeError('Nothing to draw from.');
-  return value;
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {

@@ -15,7 +15,7 @@ import type { JudgingReport, RuleFigures } from './simulate-judging.ts';
 export const MEASURES = {
   calls: { 'until 0.95': 0.4, 'until 0.8': 0.25 },
   accuracyLost: 0.01,
-  misstated: 0.03,
+  misstatement: 0.03,
   casesOfTenth: 100,
 } as const;
 
@@ -40,7 +40,7 @@ export function brokenMeasures(report: JudgingReport): readonly string[] {
 
 function misstatements(rule: string, figures: RuleFigures | undefined): readonly string[] {
   return (figures?.tenths ?? []).flatMap(({ cases, stated, right }) =>
-    cases >= MEASURES.casesOfTenth && Math.abs(stated - right) > MEASURES.misstated
+    cases >= MEASURES.casesOfTenth && Math.abs(stated - right) > MEASURES.misstatement
       ? [`${rule} states ${stated.toFixed(3)} where ${right.toFixed(3)} are right (${cases} cases)`]
       : [],
   );

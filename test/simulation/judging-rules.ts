@@ -9,7 +9,7 @@ import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
 import { panelBelief } from '../../core/pipeline/judge/until/judge-odds.ts';
 import type { Tournament } from './draw-tournament.ts';
 
-export interface Decided {
+export interface Decision {
   /** Those that lead; of several the caller gets each as often. */
   readonly leaders: readonly number[];
   /** What is stated of the leader: the chance that it is best. */
@@ -19,7 +19,7 @@ export interface Decided {
   readonly rounds: readonly (readonly PlacedQuestion[])[];
 }
 
-export type Rule = (tournament: Tournament) => Decided;
+export type Rule = (tournament: Tournament) => Decision;
 
 /** In the order of the table. */
 export const RULES: Readonly<Record<string, Rule>> = {
@@ -38,11 +38,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 function askUntil(
-  { answers, judges: known, pairs, ask }: Tournament,
+  { answers, judges: judgesBySource, pairs, ask }: Tournament,
   until: number,
   from: keyof Tournament['judges'] = 'byLabels',
-): Decided {
-  const judges = known[from];
+): Decision {
+  const judges = judgesBySource[from];
   const verdicts: PairVerdict[] = [];
   const rounds: (readonly PlacedQuestion[])[] = [];
   for (;;) {
@@ -56,7 +56,7 @@ function askUntil(
 function leadersOf({
   leader,
   bestProbability,
-}: Standing): Pick<Decided, 'leaders'> & { probability: number } {
+}: Standing): Pick<Decision, 'leaders'> & { probability: number } {
   const probability = Math.max(...bestProbability);
   const equals = [...bestProbability.keys()].filter(
     (answer) => probability - (bestProbability[answer] ?? 0) < 1e-9,
@@ -89,7 +89,7 @@ function meanOf({ ask, weights }: Tournament, pair: Pair, judges: readonly numbe
 }
 
 /** As requests without `judge_until` are ranked. */
-function allPairs(tournament: Tournament, judges: readonly number[]): Decided {
+function allPairs(tournament: Tournament, judges: readonly number[]): Decision {
   const rates = Array.from({ length: tournament.answers }, () => 0);
   for (const pair of tournament.pairs) {
     const mean = meanOf(tournament, pair, judges);
@@ -103,36 +103,36 @@ function allPairs(tournament: Tournament, judges: readonly number[]): Decided {
   };
 }
 
-function allByProbability(tournament: Tournament): Decided {
+function allByProbability(tournament: Tournament): Decision {
   const { answers, pairs, ask } = tournament;
   const judges = tournament.judges.byLabels;
-  const asked = questions(pairs, judgesOf(tournament));
-  const verdicts = asked.map(({ pair, judge }) => ask(pair, judge));
+  const allQuestions = questions(pairs, judgesOf(tournament));
+  const verdicts = allQuestions.map(({ pair, judge }) => ask(pair, judge));
   const standing = new VerdictTable(answers, panelBelief(judges), verdicts).standing();
-  return { ...leadersOf(standing), rounds: [asked] };
+  return { ...leadersOf(standing), rounds: [allQuestions] };
 }
 
 /** Neighbours meet, and whoever loses drops out; of equals the first stays. */
-function dropOut(tournament: Tournament): Decided {
+function dropOut(tournament: Tournament): Decision {
   const judges = judgesOf(tournament);
   const rounds: (readonly PlacedQuestion[])[] = [];
-  let left: readonly number[] = [...Array.from({ length: tournament.answers }).keys()];
-  while (left.length > 1) {
+  let remaining: readonly number[] = [...Array.from({ length: tournament.answers }).keys()];
+  while (remaining.length > 1) {
     const pairs: Pair[] = [];
     const stays: number[] = [];
-    for (let place = 0; place < left.length; place += 2) {
-      const [one = 0, other] = left.slice(place, place + 2);
+    for (let place = 0; place < remaining.length; place += 2) {
+      const [one = 0, other] = remaining.slice(place, place + 2);
       if (other !== undefined) pairs.push([one, other]);
       stays.push(other === undefined || meanOf(tournament, [one, other], judges) >= 0 ? one : other);
     }
     rounds.push(questions(pairs, judges));
-    left = stays;
+    remaining = stays;
   }
-  return { leaders: left, rounds };
+  return { leaders: remaining, rounds };
 }
 
 /** Each answer in turn meets the best so far, which stays on a tie. */
-function kingOfTheHill(tournament: Tournament, judges: readonly number[]): Decided {
+function kingOfTheHill(tournament: Tournament, judges: readonly number[]): Decision {
   const rounds: (readonly PlacedQuestion[])[] = [];
   let king = 0;
   for (let next = 1; next < tournament.answers; next += 1) {

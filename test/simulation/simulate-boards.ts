@@ -2,8 +2,9 @@ import { fitBradleyTerry } from '../../core/board/bradley-terry.ts';
 import type { Interval } from '../../core/board/interval.ts';
 import { seededRandom } from '../../core/board/random.ts';
 import { rate, type Comparison } from '../../core/board/ratings.ts';
+import { normal } from './length-spread.ts';
 
-export interface BoardsAsked {
+export interface BoardsOptions {
   readonly boards: number;
   readonly seed: number;
 }
@@ -48,7 +49,7 @@ const TRUTH_PROMPTS = 20_000;
  * Boards of models whose strengths are known: what share of the intervals holds the truth, and how often identical
  * models are called different. The truth is what endlessly many prompts would give.
  */
-export function simulateBoards({ boards, seed }: BoardsAsked): BoardsReport {
+export function simulateBoards({ boards, seed }: BoardsOptions): BoardsReport {
   const random = seededRandom(seed);
   const truth = truthOf(drawPrompts(TRUTH_PROMPTS, random));
   const counts = {
@@ -59,14 +60,14 @@ export function simulateBoards({ boards, seed }: BoardsAsked): BoardsReport {
     identical: tally(),
   };
   for (let board = 0; board < boards; board += 1) {
-    const found = rate(drawPrompts(SIZES[board % SIZES.length] ?? 60, random), STRENGTHS.length);
-    for (const [side, { interval, winRateInterval }] of found.sides.entries()) {
+    const ratings = rate(drawPrompts(SIZES[board % SIZES.length] ?? 60, random), STRENGTHS.length);
+    for (const [side, { interval, winRateInterval }] of ratings.sides.entries()) {
       counts.ratings.add(holds(interval, truth.ratings[side]));
       counts.winRates.add(holds(winRateInterval, truth.winRates[side]));
     }
-    for (const { a, b, interval } of found.pairs) counts.pairs.add(holds(interval, truth.rates[a]?.[b]));
+    for (const { a, b, interval } of ratings.pairs) counts.pairs.add(holds(interval, truth.rates[a]?.[b]));
     for (const [a, b] of allPairs()) {
-      const interval = found.difference(a, b);
+      const interval = ratings.difference(a, b);
       if (IDENTICAL.some(([one, other]) => one === a && other === b)) {
         counts.identical.add(interval === null || interval.low > 0 || interval.high < 0);
       } else {
@@ -107,14 +108,13 @@ function allPairs(): readonly (readonly [number, number])[] {
 }
 
 function drawPrompts(count: number, random: () => number): readonly (readonly Comparison[])[] {
-  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const verdict = (lead: number): number => (Math.abs(lead) < TIE_ZONE ? 0.5 : lead > 0 ? 1 : 0);
   return Array.from({ length: count }, () => {
-    const merits = STRENGTHS.map((strength) => strength + PROMPT_SPREAD * normal());
+    const merits = STRENGTHS.map((strength) => strength + PROMPT_SPREAD * normal(random));
     return allPairs().map(([a, b]) => {
       let sum = 0;
       for (let judge = 0; judge < JUDGES; judge += 1) {
-        const lead = (merits[a] ?? 0) - (merits[b] ?? 0) + JUDGE_SPREAD * normal();
+        const lead = (merits[a] ?? 0) - (merits[b] ?? 0) + JUDGE_SPREAD * normal(random);
         sum += verdict(lead + ORDER_LEAN) + verdict(lead - ORDER_LEAN);
       }
       return { a, b, share: sum / (2 * JUDGES) };
@@ -150,10 +150,10 @@ function truthOf(prompts: readonly (readonly Comparison[])[]): Truth {
     }
   }
   const rates = wins.map((row, a) => row.map((won, b) => won / (won + (wins[b]?.[a] ?? 0))));
-  const even = rates.map((row, a) => row.map((found, b) => (a === b ? 0 : twin(a) === b ? 0.5 : found)));
+  const even = rates.map((row, a) => row.map((rate, b) => (a === b ? 0 : twin(a) === b ? 0.5 : rate)));
   const strengths = fitBradleyTerry(even);
   const mean = (row: readonly number[], own: number): number =>
-    row.reduce((sum, found, other) => sum + (other === own ? 0 : found), 0) / (row.length - 1);
+    row.reduce((sum, rate, other) => sum + (other === own ? 0 : rate), 0) / (row.length - 1);
   return {
     ratings: strengths.map((strength) => 1_000 + (400 / Math.LN10) * strength),
     winRates: even.map((row, side) => mean(row, side)),

@@ -65,7 +65,7 @@ export async function simulateHolds(options: SimulationOptions): Promise<Simulat
 }
 
 /** A request that is planned, and from its hold on open. */
-interface Simulated {
+interface SimulatedRequest {
   readonly account: { readonly id: number; readonly name: string; readonly markupMilli: number };
   readonly plan: PromptPlan;
   readonly reservation: Hold;
@@ -78,14 +78,14 @@ class Simulation {
   readonly #ledger: StoredLedger;
   readonly #metered: MeteredOutputs;
   readonly #ratios: number[] = [];
-  #open: readonly Simulated[] = [];
-  #begun = 0;
-  #refreshed = 0;
-  #charged = 0;
-  #beyond = 0;
-  readonly #owing = new Set<number>();
-  #owed = 0;
-  #mostOwed = 0;
+  #open: readonly SimulatedRequest[] = [];
+  #startedCount = 0;
+  #refreshedAt = 0;
+  #chargedMicroCredits = 0;
+  #beyondHold = 0;
+  readonly #debtors = new Set<number>();
+  #debtMicroCredits = 0;
+  #largestDebt = 0;
 
   constructor(options: SimulationOptions, ledger: StoredLedger, metered: MeteredOutputs) {
     this.#options = options;
@@ -102,16 +102,17 @@ class Simulation {
     }
     const ratios = this.#ratios.toSorted((one, other) => one - other);
     const at = (share: number): number => ratios[Math.floor(share * (ratios.length - 1))] ?? Number.NaN;
-    const left = (await this.#ledger.listAccounts()).map(({ postedMicroCredits }) => postedMicroCredits);
+    const balances = (await this.#ledger.listAccounts()).map(({ postedMicroCredits }) => postedMicroCredits);
     return {
       requests: ratios.length,
-      chargedCredits: this.#charged / 1e6,
-      owedShare: (100 * this.#owed) / this.#charged,
-      mostOwedCredits: this.#mostOwed / 1e6,
+      chargedCredits: this.#chargedMicroCredits / 1e6,
+      owedShare: (100 * this.#debtMicroCredits) / this.#chargedMicroCredits,
+      mostOwedCredits: this.#largestDebt / 1e6,
       ratioMedian: at(0.5),
       ratioP99: at(0.99),
-      beyondHold: (100 * this.#beyond) / ratios.length,
-      creditsNeeded: (left.toSorted((one, other) => one - other)[Math.floor(left.length / 2)] ?? 0) / 1e6,
+      beyondHold: (100 * this.#beyondHold) / ratios.length,
+      creditsNeeded:
+        (balances.toSorted((one, other) => one - other)[Math.floor(balances.length / 2)] ?? 0) / 1e6,
       problems: await this.#ledger.check(),
     };
   }
@@ -119,39 +120,39 @@ class Simulation {
   /** Until as many are open as run at once. Those that are refused buy what they need. */
   async #beginSome(): Promise<void> {
     const { atOnce, requests } = this.#options;
-    const count = Math.min(atOnce - this.#open.length, requests - this.#begun);
-    const begun: Simulated[] = [];
-    for (let index = 0; index < count; index += 1) begun.push(await this.#plan());
-    let waiting: readonly Simulated[] = begun;
-    while (waiting.length > 0) {
+    const count = Math.min(atOnce - this.#open.length, requests - this.#startedCount);
+    const newRequests: SimulatedRequest[] = [];
+    for (let index = 0; index < count; index += 1) newRequests.push(await this.#plan());
+    let pending: readonly SimulatedRequest[] = newRequests;
+    while (pending.length > 0) {
       const outcomes = await Promise.all(
-        waiting.map(async ({ reservation }) => await this.#ledger.hold(reservation)),
+        pending.map(async ({ reservation }) => await this.#ledger.hold(reservation)),
       );
-      const refused = waiting.flatMap((one, index) => {
+      const refusals = pending.flatMap((one, index) => {
         const missing = this.#missing(one, outcomes[index]);
         return missing === undefined ? [] : [{ one, missing }];
       });
-      await Promise.all(refused.map(async ({ one, missing }) => await this.#buy(one, missing)));
-      waiting = refused.map(({ one }) => one);
+      await Promise.all(refusals.map(async ({ one, missing }) => await this.#buy(one, missing)));
+      pending = refusals.map(({ one }) => one);
     }
-    this.#open = [...this.#open, ...begun];
+    this.#open = [...this.#open, ...newRequests];
     await this.#lookAtBalances();
   }
 
-  async #plan(): Promise<Simulated> {
+  async #plan(): Promise<SimulatedRequest> {
     const { registry, seed } = this.#options;
-    if (this.#begun - this.#refreshed >= REQUESTS_PER_REFRESH) {
-      this.#refreshed = this.#begun;
+    if (this.#startedCount - this.#refreshedAt >= REQUESTS_PER_REFRESH) {
+      this.#refreshedAt = this.#startedCount;
       await this.#metered.refresh();
     }
-    const random = seededRandom(Math.imul(seed, 1_000_003) + this.#begun);
-    this.#begun += 1;
+    const random = seededRandom(Math.imul(seed, 1_000_003) + this.#startedCount);
+    this.#startedCount += 1;
     // As a gateway has it at the moment of the request.
     const account = pick(await (this.#ledger as LedgerAdmin).listAccounts(), random);
     const context = drawRequest({ account, registry, meteredOutputs: this.#metered }, random);
     const plan = await planPrompt(context);
     const reservation = {
-      requestId: `request ${String(this.#begun).padStart(9, '0')}`,
+      requestId: `request ${String(this.#startedCount).padStart(9, '0')}`,
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
@@ -167,14 +168,14 @@ class Simulation {
   }
 
   /** @returns undefined where it has its hold. */
-  #missing(one: Simulated, outcome: HoldResult | undefined): number | undefined {
+  #missing(one: SimulatedRequest, outcome: HoldResult | undefined): number | undefined {
     if (outcome?.outcome === 'insufficient')
       return one.reservation.holdMicroCredits - outcome.availableMicroCredits;
     if (outcome?.outcome !== 'held') throw new Error(`The ledger said ${outcome?.outcome}.`);
     return undefined;
   }
 
-  async #buy({ account, plan, random }: Simulated, missingMicroCredits: number): Promise<void> {
+  async #buy({ account, plan, random }: SimulatedRequest, missingMicroCredits: number): Promise<void> {
     const more = plan.hold.microCredits * Math.floor(random() * MAX_HOLDS_BOUGHT);
     await this.#ledger.adjustCredits(account.name, missingMicroCredits + more);
   }
@@ -187,7 +188,7 @@ class Simulation {
     await this.#lookAtBalances();
   }
 
-  async #settle({ account, plan, reservation, random }: Simulated): Promise<void> {
+  async #settle({ account, plan, reservation, random }: SimulatedRequest): Promise<void> {
     const { requestId, holdMicroCredits: hold } = reservation;
     const calls = drawCalls(
       plan,
@@ -197,18 +198,18 @@ class Simulation {
     const settlement = settlementOf({ requestId, maxChargeMicroCredits: Infinity }, calls);
     await this.#ledger.settle(settlement);
     const { chargeMicroCredits } = settlement;
-    this.#charged += chargeMicroCredits;
-    if (chargeMicroCredits > hold) this.#beyond += 1;
+    this.#chargedMicroCredits += chargeMicroCredits;
+    if (chargeMicroCredits > hold) this.#beyondHold += 1;
     this.#ratios.push(hold / chargeMicroCredits);
   }
 
   async #lookAtBalances(): Promise<void> {
     for (const { id, postedMicroCredits } of await this.#ledger.listAccounts()) {
-      const owed = Math.max(0, -postedMicroCredits);
-      this.#mostOwed = Math.max(this.#mostOwed, owed);
-      if (owed > 0 && !this.#owing.has(id)) this.#owed += owed;
-      if (owed > 0) this.#owing.add(id);
-      else this.#owing.delete(id);
+      const debt = Math.max(0, -postedMicroCredits);
+      this.#largestDebt = Math.max(this.#largestDebt, debt);
+      if (debt > 0 && !this.#debtors.has(id)) this.#debtMicroCredits += debt;
+      if (debt > 0) this.#debtors.add(id);
+      else this.#debtors.delete(id);
     }
   }
 }

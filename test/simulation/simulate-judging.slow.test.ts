@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { brokenMeasures } from './judging-measures.ts';
 import { simulateJudging, type RuleFigures } from './simulate-judging.ts';
 
-const ASKED = { tournaments: 400, half: 'held-out', split: 0, hardNeighbours: false, seed: 3 } as const;
+const OPTIONS = { tournaments: 400, half: 'held-out', split: 0, hardNeighbours: false, seed: 3 } as const;
 
 describe('judging until a leader is sure, on public verdicts that no constant was chosen by', () => {
-  const report = simulateJudging(ASKED);
+  const report = simulateJudging(OPTIONS);
   const figuresOf = (rule: string): RuleFigures => {
     const figures = report[rule]?.all;
     if (figures === undefined) throw new Error(`No figures of ${rule}.`);
@@ -36,7 +36,7 @@ describe('judging until a leader is sure, on public verdicts that no constant wa
   });
 
   it('gives the same figures for the same seed', () => {
-    const few = { ...ASKED, tournaments: 20 };
+    const few = { ...OPTIONS, tournaments: 20 };
     expect(simulateJudging(few)).toEqual(simulateJudging(few));
     expect(simulateJudging({ ...few, seed: 4 })).not.toEqual(simulateJudging(few));
   });
@@ -55,13 +55,13 @@ describe('the measures', () => {
     expect(brokenMeasures(met)).toEqual([]);
     const dear = { ...met, 'until 0.8': { all: { ...figures, calls: 0.3 } } };
     const wrong = { ...met, 'until 0.95': { all: { ...figures, right: 0.78 } } };
-    const misstated = (cases: number) => ({
+    const misstatement = (cases: number) => ({
       ...met,
       'until 0.95': { all: { ...figures, tenths: [{ cases, stated: 0.85, right: 0.8 }] } },
     });
     expect(brokenMeasures(dear)).toHaveLength(1);
     expect(brokenMeasures(wrong)).toHaveLength(1);
-    expect(brokenMeasures(misstated(100))).toHaveLength(1);
-    expect(brokenMeasures(misstated(99))).toEqual([]);
+    expect(brokenMeasures(misstatement(100))).toHaveLength(1);
+    expect(brokenMeasures(misstatement(99))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { seededRandom } from '../../core/board/random.ts';
 import type { PlacedQuestion } from '../../core/pipeline/judge/until/verdict-table.ts';
-import { drawTournament, pick, type Kind, type TournamentTerms } from './draw-tournament.ts';
-import { RULES, type Decided } from './judging-rules.ts';
+import { drawTournament, type Kind, type TournamentTerms } from './draw-tournament.ts';
+import { RULES, type Decision } from './judging-rules.ts';
+import { pick } from './length-spread.ts';
 
-export interface JudgingAsked extends TournamentTerms {
+export interface JudgingOptions extends TournamentTerms {
   /** Of each size. */
   readonly tournaments: number;
   readonly seed: number;
@@ -41,7 +42,7 @@ const CALLS_PER_REQUEST = 64;
 const VERDICT_SECONDS = [2.348, 2.428, 3.289, 3.96, 4.459, 4.88, 9.203];
 
 /** Every rule judges the same tournaments: as many of each size, from the kinds of pairs in equal shares. */
-export function simulateJudging({ tournaments, seed, ...terms }: JudgingAsked): JudgingReport {
+export function simulateJudging({ tournaments, seed, ...terms }: JudgingOptions): JudgingReport {
   const random = seededRandom(seed);
   /** Apart, so that the tournaments of a seed do not depend on the rules. */
   const randomTimes = seededRandom(seed + 1);
@@ -53,17 +54,17 @@ export function simulateJudging({ tournaments, seed, ...terms }: JudgingAsked): 
       const tournament = drawTournament(answers, terms, random);
       const calls = tournament.pairs.length * tournament.weights.length;
       for (const [name, rule] of Object.entries(RULES)) {
-        const decided = rule(tournament);
-        const seconds = decided.rounds.reduce(
+        const decision = rule(tournament);
+        const seconds = decision.rounds.reduce(
           (sum, round) => sum + secondsOf(round, tournament.weights.length, randomTimes),
           0,
         );
-        const isRight = decided.leaders.includes(tournament.best);
+        const isRight = decision.leaders.includes(tournament.best);
         const groups: readonly Group[] = ['all', `${answers} answers`, tournament.kind];
         for (const group of groups) {
           const tally = tallies.get(name)?.get(group) ?? new Tally();
           tallies.get(name)?.set(group, tally);
-          tally.add(decided, { right: isRight ? 1 / decided.leaders.length : 0, of: calls, seconds });
+          tally.add(decision, { right: isRight ? 1 / decision.leaders.length : 0, of: calls, seconds });
         }
       }
     }
@@ -97,7 +98,7 @@ class Tally {
   readonly #tenths = Array.from({ length: 10 }, () => ({ cases: 0, stated: 0, right: 0 }));
 
   add(
-    { rounds, probability, isSure }: Decided,
+    { rounds, probability, isSure }: Decision,
     { right, of, seconds }: { readonly right: number; readonly of: number; readonly seconds: number },
   ): void {
     this.#tournaments += 1;
