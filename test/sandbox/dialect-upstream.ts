@@ -15,13 +15,7 @@ export interface DialectAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** As one JSON, or as server-sent events. */
   readonly body: unknown;
-  readonly events?: readonly DialectEvent[];
-}
-
-export interface DialectEvent {
-  /** Of an `event:` line. */
-  readonly name?: string;
-  readonly data: unknown;
+  readonly events?: readonly { readonly data: unknown }[];
 }
 
 export interface DialectUpstream {
@@ -66,8 +60,7 @@ export async function startDialectUpstream(
 function send(outgoing: ServerResponse, { status, headers = {}, body, events }: DialectAnswer): void {
   if (events !== undefined) {
     outgoing.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
-    for (const { name, data } of events)
-      outgoing.write(`${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`);
+    for (const { data } of events) outgoing.write(`data: ${JSON.stringify(data)}\n\n`);
     outgoing.end('data: [DONE]\n\n');
     return;
   }
@@ -92,21 +85,7 @@ export function cohereChat({ path, headers, body }: DialectRequest): DialectAnsw
     tokens: { input_tokens: 1000, output_tokens: 500 },
   };
   const message = { role: 'assistant', content: [{ type: 'text', text }] };
-  const whole = { id, finish_reason, message, usage };
-  if (body.stream !== true) return { status: 200, body: whole };
-  const content = (piece: string): object => ({ message: { content: { type: 'text', text: piece } } });
-  const steps = [
-    { type: 'message-start', id, delta: { message: { role: 'assistant', content: [] } } },
-    { type: 'content-start', index: 0, delta: content('') },
-    ...wordsOf(text).map((word) => ({ type: 'content-delta', index: 0, delta: content(word) })),
-    { type: 'content-end', index: 0 },
-    { type: 'message-end', delta: { finish_reason, usage } },
-  ];
-  return { status: 200, body: whole, events: steps.map((data) => ({ name: data.type, data })) };
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/\s*\S+/g) ?? [text];
+  return { status: 200, body: { id, finish_reason, message, usage } };
 }
 
 const COHERE_MEMBERS: ReadonlySet<string> = new Set([
@@ -145,7 +124,7 @@ export function perplexityChat({ path, headers, body }: DialectRequest): Dialect
   const choices = [{ index: 0, finish_reason: 'stop', message }];
   const whole = { ...common, object: 'chat.completion', choices };
   if (body.stream !== true) return { status: 200, body: whole };
-  const words = wordsOf(content);
+  const words = content.match(/\s*\S+/g) ?? [content];
   const chunks = words.map((word, index) => {
     const delta = { role: 'assistant', content: word };
     const soFar = { role: 'assistant', content: words.slice(0, index + 1).join('') };
