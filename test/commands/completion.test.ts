@@ -25,3 +25,11 @@ it.each(['bash', 'zsh', 'fish'])('knows every option in %s', async (shell) => {
   for (const word of ['admin-token', 'retiring', 'fail-if-worse-than', 'older-than'])
     expect(stdout).toContain(word);
 });
+
+it.each(['--requests-per-minute', '--requests-in-flight'])(
+  'refuses a value of %s that the ledger would refuse',
+  async (option) => {
+    const { code, stderr } = await runCommand(['account', 'set', 'acme', option, '1000001'], {});
+    expect([code, stderr]).toEqual([2, expect.stringContaining('a whole number from 1 to 1000000.')]);
+  },
+);

@@ -1,7 +1,7 @@
 import type { CommandGroup, CommandOptions } from '../command-table.ts';
 
-const MAX_REQUESTS_PER_MINUTE = 1_000_000;
-const MAX_REQUESTS_IN_FLIGHT = 999_999_999;
+/** As the ledger takes it. */
+const MAX_RATE = 1_000_000;
 
 export const ACCOUNT: CommandGroup = {
   name: 'account',
@@ -47,11 +47,11 @@ export const ACCOUNT: CommandGroup = {
       words: ['NAME'],
       options: {
         'requests-per-minute': {
-          integer: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          integer: { min: 1, max: MAX_RATE },
           help: 'Requests that each key may send in a minute; 600 for a new account.',
         },
         'requests-in-flight': {
-          integer: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          integer: { min: 1, max: MAX_RATE },
           help: 'Requests that each key may have in flight; 100 for a new account.',
         },
         'zero-data-retention': {
@@ -114,7 +114,7 @@ const SETTINGS: CommandOptions = {
   },
   'requests-per-minute': {
     value: 'N',
-    help: `Requests a minute, at most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
+    help: `Requests a minute, at most ${MAX_RATE}, instead of the account's.`,
   },
   'budget-day': { value: 'N', help: 'Credits it may spend in a day (UTC).' },
   'budget-month': { value: 'N', help: 'Credits it may spend in a month (UTC).' },
