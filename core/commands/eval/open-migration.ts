@@ -49,7 +49,7 @@ export async function openMigration(
   opening: RunOpening,
 ): Promise<OpenRun> {
   const { out, signal } = opening;
-  const file = (await reopen(options, out)) ?? (await begin(options, opening));
+  const file = (await resumeFile(options, out)) ?? (await beginFile(options, opening));
   const { suite, migration } = file.head;
   const rows = file.prompts.map(rowOf);
   const notes = notesOf(options, file.head);
@@ -65,39 +65,39 @@ export async function openMigration(
   return { suite, rows, notes, file, runner: stopWhenSilent(askOnce(suite), { place: 0, silenceError }) };
 }
 
-/** @returns undefined where there is nothing to go on with. @throws Error if it was begun otherwise. */
-async function reopen(options: MigrationOptions, out: string): Promise<RunFile | undefined> {
-  const found = await stat(out).catch(() => undefined);
-  if (found === undefined || found.size === 0) return undefined;
-  const file = await openWritten(out);
-  const changed = changesOf(file.head, options);
+/** @returns undefined if there is no run to resume. @throws Error if the file has other options. */
+async function resumeFile(options: MigrationOptions, out: string): Promise<RunFile | undefined> {
+  const stats = await stat(out).catch(() => undefined);
+  if (stats === undefined || stats.size === 0) return undefined;
+  const file = await openMigrationFile(out);
+  const changes = changesOf(file.head, options);
   const isDamaged = digestOf(file.head.suite, file.prompts.map(rowOf)) !== file.head.prompts.digest;
-  if (changed.length === 0 && !isDamaged) return file;
+  if (changes.length === 0 && !isDamaged) return file;
   await file.close();
-  // Nothing was spent on it: somebody read the quote and wants it otherwise.
+  // Nothing was spent on it, so that other terms may replace it.
   if (file.head.migration !== undefined && file.sent.size === 0 && file.ended.size === 0) return undefined;
   const reason =
     file.head.migration === undefined
       ? 'is the run of a suite'
-      : isDamaged && changed.length === 0
+      : isDamaged && changes.length === 0
         ? 'is damaged'
-        : `was begun otherwise; changed since: ${changed.join(', ')}`;
-  throw new Error(`${out} ${reason}. Use another --out${changed.length > 0 ? ', or undo the change' : ''}.`);
+        : `was begun otherwise; changed since: ${changes.join(', ')}`;
+  throw new Error(`${out} ${reason}. Use another --out${changes.length > 0 ? ', or undo the change' : ''}.`);
 }
 
-function openWritten(out: string): Promise<RunFile> {
+function openMigrationFile(out: string): Promise<RunFile> {
   return openRunFile(out, () => {
     throw new Error(`${out} is not the file of a migration. Give --out another path.`);
   });
 }
 
-/** Which options are not as the file has them. */
+/** The options that differ from those in the file. */
 function changesOf({ suite, migration }: RunHead, options: MigrationOptions): readonly string[] {
   if (migration === undefined) return [];
   const { oldModel, successors, judges, criteria, calibration, maxPrompts, answers } = options;
-  const [before, ...others] = suite.models;
+  const [baseline, ...others] = suite.models;
   return [
-    ...(before === oldModel ? [] : ['the model to leave']),
+    ...(baseline === oldModel ? [] : ['the model to leave']),
     ...(isDeepStrictEqual(others, successors) ? [] : ['--to']),
     ...(judges === undefined || isDeepStrictEqual(suite.judges, judges) ? [] : ['--judges']),
     ...(suite.judge_prompt === criteria ? [] : ['--judge-prompt']),
@@ -107,7 +107,10 @@ function changesOf({ suite, migration }: RunHead, options: MigrationOptions): re
   ];
 }
 
-async function begin(options: MigrationOptions, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
+async function beginFile(
+  options: MigrationOptions,
+  { client, out, ...persistence }: RunOpening,
+): Promise<RunFile> {
   const { oldModel, successors, maxPrompts, criteria, calibration, name } = options;
   const models = await client.models();
   const today = new Date().toISOString().slice(0, 10);
@@ -135,7 +138,7 @@ async function begin(options: MigrationOptions, { client, out, ...persistence }:
     migration: { answers, log: counts },
   };
   await beginLineFile(out, [head, ...rows.map(lineOf)]);
-  return openWritten(out);
+  return openMigrationFile(out);
 }
 
 function noPrompts(oldModel: string, models: readonly ModelDescription[], words: readonly string[]): Error {

@@ -16,19 +16,21 @@ import type { OpenRun, RunOpening } from './conduct-run.ts';
 export async function openSuiteRun(
   { suite, rows, checkModels }: ReadSuite,
   { client, out }: RunOpening,
-  isKept: boolean,
+  keepsLabel: boolean,
 ): Promise<OpenRun> {
   const models = await client.models();
   checkModels(models.map(({ id }) => id));
   const digest = digestOf(suite, rows);
-  const isUnstored = isKept && (await client.balance()).zeroDataRetention;
+  const isZeroRetention = keepsLabel && (await client.balance()).zeroDataRetention;
   const file = await openRunFile(out, () => {
-    const begun = headOf(suite, rows, digest);
-    return isKept && !isUnstored ? { ...begun, label: `${suite.name} ${begun.run.slice(0, 8)}` } : begun;
+    const newHead = headOf(suite, rows, digest);
+    return keepsLabel && !isZeroRetention
+      ? { ...newHead, label: `${suite.name} ${newHead.run.slice(0, 8)}` }
+      : newHead;
   });
   const { head } = file;
   const runner = askOnce(suite, head.label);
-  const notes = [...labelNotes(head, { out, isKept, isUnstored })];
+  const notes = [...labelNotes(head, { out, keepsLabel, isZeroRetention })];
   if (head.experiment !== undefined) {
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
@@ -36,38 +38,41 @@ export async function openSuiteRun(
   if (head.prompts.digest === digest) return { suite, rows, notes, file, runner };
   const { count } = head.prompts;
   const isSame = digestOf(head.suite, rows.slice(0, count)) === head.prompts.digest;
-  const changed = [...changedFields(head.suite, suite), ...(isSame ? [] : ['prompts'])];
-  if (changed.length === 0) {
-    const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };
-    return { suite, rows, notes, file, runner, begin: () => file.append(grown) };
+  const changes = [...changedFields(head.suite, suite), ...(isSame ? [] : ['prompts'])];
+  if (changes.length === 0) {
+    const grownHead: RunHead = { ...head, prompts: { count: rows.length, digest } };
+    return { suite, rows, notes, file, runner, begin: () => file.append(grownHead) };
   }
   await file.close();
   throw new Error(
-    `${out} was begun with another suite; changed since: ${changed.join(', ')}. Answers to two suites cannot be compared. ` +
+    `${out} was begun with another suite; changed since: ${changes.join(', ')}. Answers to two suites cannot be compared. ` +
       'Undo the change, or name another file with --out, which asks everything anew. ' +
       'Only prompts added at the end, and another concurrency, go into the same run.',
   );
 }
 
-interface Keeping {
+interface LabelOptions {
   readonly out: string;
-  readonly isKept: boolean;
+  readonly keepsLabel: boolean;
   /** Whether the account is under zero data retention. */
-  readonly isUnstored: boolean;
+  readonly isZeroRetention: boolean;
 }
 
-function* labelNotes({ label }: RunHead, { out, isKept, isUnstored }: Keeping): Generator<string> {
-  if (isUnstored)
+function* labelNotes(
+  { label }: RunHead,
+  { out, keepsLabel, isZeroRetention }: LabelOptions,
+): Generator<string> {
+  if (isZeroRetention)
     yield '--keep has no effect: your account is under zero data retention, so its requests keep no label.';
   else if (label !== undefined) yield `assay prompt list --label "${label}" lists the requests of this run.`;
-  else if (isKept)
+  else if (keepsLabel)
     yield `--keep has no effect: ${out} was begun without it, so its requests have no label. Use another --out to send them with one.`;
 }
 
-function changedFields(before: Suite, now: Suite): readonly string[] {
-  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
-  return [...new Set([...old.keys(), ...current.keys()])].filter(
-    (field) => field !== 'name' && !isDeepStrictEqual(old.get(field), current.get(field)),
+function changedFields(oldSuite: Suite, newSuite: Suite): readonly string[] {
+  const [oldFields, newFields] = [new Map(Object.entries(oldSuite)), new Map(Object.entries(newSuite))];
+  return [...new Set([...oldFields.keys(), ...newFields.keys()])].filter(
+    (field) => field !== 'name' && !isDeepStrictEqual(oldFields.get(field), newFields.get(field)),
   );
 }
 
