@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { lineFinder, quoteProblem } from '../../core/terminal/quote-source.ts';
 
 /** What is said of a place in a file of one line, without the sentence itself. */
-function quoted(text: string, column: number, line = 1): string {
+function quoteOf(text: string, column: number, line = 1): string {
   const problem = { file: 'a.yaml', line, column, path: '/x', message: 'is wrong' };
-  const [said, ...rest] = quoteProblem(problem, lineFinder(new Map([['a.yaml', text]]))).split('\n');
-  expect(said).toBe(`a.yaml:${line}:${column} /x: is wrong`);
+  const [printed, ...rest] = quoteProblem(problem, lineFinder(new Map([['a.yaml', text]]))).split('\n');
+  expect(printed).toBe(`a.yaml:${line}:${column} /x: is wrong`);
   return rest.join('\n');
 }
 
@@ -19,21 +19,21 @@ describe('a quoted problem', () => {
     ['a value in a list', 'models: [first, second]', 10, '^^^^^'],
     ['the end of the line', 'group:', 7, '^'],
   ])('has carets under %s', (_name, text, column, carets) => {
-    expect(quoted(text, column)).toBe(`    1 | ${text}\n      | ${' '.repeat(column - 1)}${carets}\n`);
+    expect(quoteOf(text, column)).toBe(`    1 | ${text}\n      | ${' '.repeat(column - 1)}${carets}\n`);
   });
 
   it('finds its line, whatever the line endings', () => {
-    expect(quoted('a: 1\r\nb: 2\r\nc: 3\r\n', 4, 2)).toBe('    2 | b: 2\n      |    ^\n');
+    expect(quoteOf('a: 1\r\nb: 2\r\nc: 3\r\n', 4, 2)).toBe('    2 | b: 2\n      |    ^\n');
   });
 
   it('keeps the caret under wide characters', () => {
-    expect(quoted('name: 日本 # x', 7)).toBe('    1 | name: 日本 # x\n      |       ^^^^\n');
-    expect(quoted('a: { 日本: x }', 10)).toBe(`    1 | a: { 日本: x }\n      | ${' '.repeat(11)}^\n`);
+    expect(quoteOf('name: 日本 # x', 7)).toBe('    1 | name: 日本 # x\n      |       ^^^^\n');
+    expect(quoteOf('a: { 日本: x }', 10)).toBe(`    1 | a: { 日本: x }\n      | ${' '.repeat(11)}^\n`);
   });
 
   it('shows a window of a long line', () => {
     const text = `${'x'.repeat(500)} here ${'y'.repeat(500)}`;
-    const [line = '', carets = ''] = quoted(text, 502).split('\n');
+    const [line = '', carets = ''] = quoteOf(text, 502).split('\n');
     expect(line.length).toBeLessThan(120);
     expect(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('here');
     expect([line.includes('| …x'), line.endsWith('y…')]).toEqual([true, true]);
@@ -41,15 +41,15 @@ describe('a quoted problem', () => {
 
   it('lets nothing act on the terminal', () => {
     const text = 'a:\t\u001B[31mred\u202E # \u0007';
-    const [line = ''] = quoted(text, 4).split('\n');
+    const [line = ''] = quoteOf(text, 4).split('\n');
     // oxlint-disable-next-line no-control-regex
     expect(line).not.toMatch(/[\u0000-\u001F\u202E]/);
     expect(line).toContain('red');
   });
 
   it('is the sentence alone where there is no such line', () => {
-    expect(quoted('a: 1', 1, 9)).toBe('');
-    expect(quoted('\n\n', 1, 2)).toBe('');
+    expect(quoteOf('a: 1', 1, 9)).toBe('');
+    expect(quoteOf('\n\n', 1, 2)).toBe('');
     const problem = { file: 'manifests', line: 1, column: 1, path: '', message: 'there is no manifest' };
     expect(quoteProblem(problem, lineFinder(new Map()))).toBe('manifests:1:1: there is no manifest\n');
   });

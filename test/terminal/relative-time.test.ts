@@ -11,6 +11,6 @@ it.each([
   ['2026-11-25T11:00:00Z', '1 day ago'],
   ['2026-12-01T12:00:00Z', 'in 5 days'],
   ['2026-09-27T12:00:00Z', '2026-09-27'],
-])('says of %s: %s', (at, said) => {
-  expect(relativeTime(Date.parse(at), NOW)).toBe(said);
+])('says of %s: %s', (at, printed) => {
+  expect(relativeTime(Date.parse(at), NOW)).toBe(printed);
 });
