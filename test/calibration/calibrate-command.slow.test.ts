@@ -11,12 +11,12 @@ import { folderOfFile } from '../support/folder-of-file.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 /** The gateway's judges, and whose recorded verdicts each of them gives. */
-const REPLAYED = new Map([
+const RECORDED_JUDGES = new Map([
   ['gpt-5.4', 'GPT-4'],
   ['gpt-4o', 'ChatGPT'],
   ['gpt-5.5', 'Falcon'],
 ]);
-const JUDGES = [...REPLAYED.keys()];
+const JUDGES = [...RECORDED_JUDGES.keys()];
 const LABELS = 40;
 
 /** 40 pairs with known answers, as those three judged them. */
@@ -26,7 +26,7 @@ const PAIRS = llmbarPairs('CoT')
   .map((pair) => ({
     ...pair,
     lengths: [10, 10] as const,
-    judges: JUDGES.map((id) => pair.judges[RECORDED.indexOf(REPLAYED.get(id) ?? '')]),
+    judges: JUDGES.map((id) => pair.judges[RECORDED.indexOf(RECORDED_JUDGES.get(id) ?? '')]),
   }));
 
 const usage = { inputTokens: 100, outputTokens: 10 };
@@ -77,10 +77,9 @@ async function calls(): Promise<number> {
 }
 
 /** Of all runs; one whose verdict cannot be read is asked for once more. */
-const EXPECTED_CALLS = PAIRS.flatMap(({ judges }) => judges.flatMap((said) => said?.runs ?? [])).reduce(
-  (sum, { winner }) => sum + (winner === null ? 2 : 1),
-  0,
-);
+const EXPECTED_CALLS = PAIRS.flatMap(({ judges }) =>
+  judges.flatMap((judgedRuns) => judgedRuns?.runs ?? []),
+).reduce((sum, { winner }) => sum + (winner === null ? 2 : 1), 0);
 
 describe('assay judge calibrate', () => {
   const out = (): string => join(folder, 'verdicts.jsonl');
@@ -139,21 +138,21 @@ describe('assay judge calibrate', () => {
     ]);
     expect(report.creditsUsed).toBeGreaterThan(0);
 
-    const written = readFileSync(join(folder, 'llm-bar.yaml'), 'utf8');
-    const again = await calibrate(key, ...words(), '--name', 'llm-bar');
-    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/nothing was sent/)]);
-    expect(again.stdout).toMatch(
+    const writtenText = readFileSync(join(folder, 'llm-bar.yaml'), 'utf8');
+    const secondRun = await calibrate(key, ...words(), '--name', 'llm-bar');
+    expect([secondRun.code, secondRun.stderr]).toEqual([0, expect.stringMatching(/nothing was sent/)]);
+    expect(secondRun.stdout).toMatch(
       /^gpt-5\.4 +40 +\d+ +\d+ +\d+ +\d\d\.\d % +\d+ to \d+ % +0\.\d\d +\d+ +\d\.\d\d$/m,
     );
-    expect(again.stdout).toMatch(/^judge .* accuracy +95 % interval +kappa /m);
-    expect(again.stdout).toMatch(/^weighting +accuracy +95 % interval$/m);
-    expect(again.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
+    expect(secondRun.stdout).toMatch(/^judge .* accuracy +95 % interval +kappa /m);
+    expect(secondRun.stdout).toMatch(/^weighting +accuracy +95 % interval$/m);
+    expect(secondRun.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
     expect(await calls()).toBe(EXPECTED_CALLS);
     // It is of the time of its newest verdict, and no newer when they are read again: requests use the newest.
     const times = readFileSync(out(), 'utf8').match(/(?<="at":")[^"]+/g) ?? [];
     expect(times).toHaveLength(3 * LABELS);
-    expect(written).toContain(`date: "${times.toSorted().at(-1) ?? ''}"`);
-    expect(readFileSync(join(folder, 'llm-bar.yaml'), 'utf8')).toBe(written);
+    expect(writtenText).toContain(`date: "${times.toSorted().at(-1) ?? ''}"`);
+    expect(readFileSync(join(folder, 'llm-bar.yaml'), 'utf8')).toBe(writtenText);
   });
 
   it('writes a calibration that requests weigh the judges by, and that assay check finds right', async () => {
@@ -173,11 +172,11 @@ describe('assay judge calibrate', () => {
     const [strong, , weak] = weights.map(({ weight }) => weight);
     expect(strong).toBeGreaterThan(1);
     expect(weak).toBeLessThan(0.5);
-    const checked = await carryOutCommand(['check', '--json'], environment(key));
-    expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, calibrations: 1, warnings: [] });
+    const soundCheck = await carryOutCommand(['check', '--json'], environment(key));
+    expect(JSON.parse(soundCheck.stdout)).toMatchObject({ ok: true, calibrations: 1, warnings: [] });
     writeFileSync(join(folder, 'llm-bar.yaml'), text.replace(/#[0-9a-f]{8}"/, '#00000000"'));
-    const moved = await carryOutCommand(['check'], environment(key));
-    expect([moved.code, moved.stdout]).toEqual([
+    const staleCheck = await carryOutCommand(['check'], environment(key));
+    expect([staleCheck.code, staleCheck.stdout]).toEqual([
       0,
       expect.stringMatching(/warning {2}\S+llm-bar\.yaml:\d+:\d+ .*gpt-5\.4 is \S+ by now.*\n.*\n.*\^/),
     ]);
@@ -186,10 +185,10 @@ describe('assay judge calibrate', () => {
   it('asks judges that gave no answer again', async () => {
     const { key } = await account(10_000);
     const path = join(folder, 'outage.jsonl');
-    const again = [labels, '--judges', 'gpt-5.4,gpt-4o', '--out', path, '--name', 'outage'];
+    const command = [labels, '--judges', 'gpt-5.4,gpt-4o', '--out', path, '--name', 'outage'];
     isOut = true;
     try {
-      const silent = await calibrate(key, ...again, '--concurrency', '8');
+      const silent = await calibrate(key, ...command, '--concurrency', '8');
       expect([silent.code, silent.stdout]).toEqual([
         3,
         expect.stringContaining('gpt-5.4 gave no verdict that could be used'),
@@ -197,7 +196,7 @@ describe('assay judge calibrate', () => {
     } finally {
       isOut = false;
     }
-    const { code, stdout } = await calibrate(key, ...again, '--json', '--concurrency', '8');
+    const { code, stdout } = await calibrate(key, ...command, '--json', '--concurrency', '8');
     expect([code, JSON.parse(stdout)]).toMatchObject([
       0,
       { pairs: LABELS, missing: [], judges: [{ failed: 0 }, { failed: 0 }] },
@@ -245,15 +244,25 @@ describe('assay judge calibrate', () => {
     const own = mkdtempSync(join(tmpdir(), 'assay-tampered-'));
     const [one, verdicts] = [join(own, 'one.jsonl'), join(own, 'verdicts.jsonl')];
     writeFileSync(one, `${readFileSync(labels, 'utf8').split('\n')[0] ?? ''}\n`);
-    const asked = ['judge', 'calibrate', '--url', gateway.url, one, '--judges', 'gpt-4o', '--out', verdicts];
+    const command = [
+      'judge',
+      'calibrate',
+      '--url',
+      gateway.url,
+      one,
+      '--judges',
+      'gpt-4o',
+      '--out',
+      verdicts,
+    ];
     const variables = { ASSAY_KEY: key, ASSAY_CALIBRATIONS: own };
-    await carryOutCommand(asked, variables);
+    await carryOutCommand(command, variables);
     const text = readFileSync(verdicts, 'utf8');
     const question = /"type":"verdict","question":("[^"]+")/.exec(text)?.[1] ?? '';
     const reason = JSON.stringify('\u001b]0;title\u0007\u001b[2Jgone');
     const refused = `{"type":"refused","question":${question},"reason":${reason},"creditsUsed":0}`;
     writeFileSync(verdicts, text.replace(/^\{"type":"verdict".*$/m, refused));
-    const { code, stderr } = await carryOutCommand(asked, variables);
+    const { code, stderr } = await carryOutCommand(command, variables);
     rmSync(own, { recursive: true });
     expect([code, stderr]).toEqual([3, expect.stringContaining('label 1 has no verdict of gpt-4o: gone\n')]);
   });

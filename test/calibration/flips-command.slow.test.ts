@@ -104,19 +104,19 @@ describe('assay judge flips', () => {
   });
 
   it('tells a person how far it is, and ends at Ctrl-C', async () => {
-    const watched = await atTerminal(() => flips('--json'));
-    expect(watched.stderr).toMatch(/✓\S* reading {2}4 judged requests\n/);
+    const watchedRun = await atTerminal(() => flips('--json'));
+    expect(watchedRun.stderr).toMatch(/✓\S* reading {2}4 judged requests\n/);
     // Shows the cursor again, which the line had hidden.
-    expect(watched.stderr.endsWith('\u001B[?25h')).toBe(true);
-    expect(JSON.parse(watched.stdout)).toMatchObject({ requests: 4 });
+    expect(watchedRun.stderr.endsWith('\u001B[?25h')).toBe(true);
+    expect(JSON.parse(watchedRun.stdout)).toMatchObject({ requests: 4 });
 
     const others = process.listenerCount('SIGINT');
     const stopping = flips('--write');
     while (process.listenerCount('SIGINT') === others) await nextTurn();
     // As the signal does, but for what else in this process hears of it.
     process.listeners('SIGINT').at(-1)?.('SIGINT');
-    const stopped = await stopping;
-    expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([
+    const stoppedRun = await stopping;
+    expect([stoppedRun.code, stoppedRun.stdout, stoppedRun.stderr]).toEqual([
       130,
       '',
       'assay judge flips: Stopped; nothing was written.\n',
@@ -128,9 +128,9 @@ describe('assay judge flips', () => {
     const { stdout } = await flips('--write', '--wide');
     expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say `, 'm'));
     expect(stdout).toContain(`Wrote ${join(folder, 'flips.yaml')}. Next: "assay reload"`);
-    const written = readFileSync(join(folder, 'flips.yaml'), 'utf8');
-    expect(written).toContain(`judgePrompt: "${JUDGE_PROMPT_VERSION}"\n`);
-    expect(written).toMatch(
+    const calibrationFile = readFileSync(join(folder, 'flips.yaml'), 'utf8');
+    expect(calibrationFile).toContain(`judgePrompt: "${JUDGE_PROMPT_VERSION}"\n`);
+    expect(calibrationFile).toMatch(
       /^ {2}"nova-pro":\n {4}model: "\S*nova-pro\S*#[0-9a-f]{8}"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
     );
     const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
@@ -149,8 +149,8 @@ describe('assay judge flips', () => {
       consensus: [{ winner: 'b', margin: 1, judges: 1 }],
     });
     expect(body).not.toHaveProperty('warnings');
-    const { stdout: told } = await assay('check', '--json');
-    expect(JSON.parse(told)).toMatchObject({ ok: true, warnings: [] });
+    const { stdout: checkJson } = await assay('check', '--json');
+    expect(JSON.parse(checkJson)).toMatchObject({ ok: true, warnings: [] });
   });
 
   it('tells versions and callers’ criteria apart', async () => {
@@ -188,8 +188,8 @@ describe('assay judge flips', () => {
     expect(readFileSync(join(folder, 'mixed.yaml'), 'utf8')).toMatch(
       /^judgePrompt: "[0-9a-f]{12}\+(?:mixed|[0-9a-f]{8}), [0-9a-f]{12}\+(?:mixed|[0-9a-f]{8})"$/m,
     );
-    const warned = JSON.parse((await assay('check', '--json')).stdout);
-    expect(warned).toMatchObject({
+    const checkReport = JSON.parse((await assay('check', '--json')).stdout);
+    expect(checkReport).toMatchObject({
       warnings: [{ path: '/judgePrompt', message: expect.stringContaining('may no longer hold') }],
     });
   });
@@ -197,8 +197,8 @@ describe('assay judge flips', () => {
   it('is not moved by one caller’s criteria that make a judge flip on many pairs', async () => {
     const weightOf = async (...words: string[]): Promise<readonly unknown[]> => {
       const { judges, ownCriteriaPairs } = JSON.parse((await flips('--json', ...words)).stdout);
-      const found = judges.find(({ modelId }: { modelId: string }) => modelId === STEADY);
-      return [found?.weight, found?.flipped, ownCriteriaPairs];
+      const steadyJudge = judges.find(({ modelId }: { modelId: string }) => modelId === STEADY);
+      return [steadyJudge?.weight, steadyJudge?.flipped, ownCriteriaPairs];
     };
     const [before] = await weightOf();
     const attacker = await gateway.account(100_000);
@@ -214,22 +214,25 @@ describe('assay judge flips', () => {
   });
 
   it('counts no account for more than half of what all others have, or 20 pairs', () => {
-    const counted = (...accounts: readonly (readonly [number, number])[]): object | undefined => {
+    const countFlips = (...accounts: readonly (readonly [number, number])[]): object | undefined => {
       const tally = new FlipTally(false);
-      for (const [account, [kept, flipped]] of accounts.entries()) {
-        for (let pair = 0; pair < kept + flipped; pair += 1)
+      for (const [account, [steadyPairs, flipped]] of accounts.entries()) {
+        for (let pair = 0; pair < steadyPairs + flipped; pair += 1)
           tally.add(
-            { judge: { index: 0, modelId: STEADY }, agreement: pair < kept ? 'full' : 'contradictory' },
+            {
+              judge: { index: 0, modelId: STEADY },
+              agreement: pair < steadyPairs ? 'full' : 'contradictory',
+            },
             account,
             { judgePrompt: JUDGE_PROMPT_VERSION, judges: { [STEADY]: 'gpt-5.4#0' } },
           );
       }
       return tally.judges[0];
     };
-    expect(counted([500, 100])).toMatchObject({ pairs: 600, flipped: 100 });
-    expect(counted([40, 0], [40, 0], [0, 91])).toMatchObject({ pairs: 120, flipped: 40 });
-    expect(counted([6, 0], [0, 1])).toMatchObject({ pairs: 7, flipped: 1 });
-    expect(counted([1, 0], [0, 1_000])).toMatchObject({ pairs: 21, flipped: 20 });
+    expect(countFlips([500, 100])).toMatchObject({ pairs: 600, flipped: 100 });
+    expect(countFlips([40, 0], [40, 0], [0, 91])).toMatchObject({ pairs: 120, flipped: 40 });
+    expect(countFlips([6, 0], [0, 1])).toMatchObject({ pairs: 7, flipped: 1 });
+    expect(countFlips([1, 0], [0, 1_000])).toMatchObject({ pairs: 21, flipped: 20 });
   });
 
   it('says so where a judge gave no verdict in both orders', async () => {

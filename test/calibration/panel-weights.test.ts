@@ -32,11 +32,11 @@ const weightsOf = (...args: Parameters<typeof weighPanel>) =>
 
 describe('the weights of a panel', () => {
   it('are the log odds of being right, ties half, one right and one wrong added', () => {
-    const known = [
+    const calibrations = [
       calibration('one', 1, { a: labelled(48, 40, 4), b: labelled(48, 24), c: labelled(48, 3) }),
     ];
     // (40 + 2 + 1) of 50; 25 of 50; 4 of 50.
-    expect(panelWeights(['a', 'b', 'c'], PLAIN, known)).toEqual({
+    expect(panelWeights(['a', 'b', 'c'], PLAIN, calibrations)).toEqual({
       calibration: 'one',
       judges: [
         { modelId: 'a', weight: 1.81529, from: 'labels', pairs: 48 },
@@ -51,8 +51,8 @@ describe('the weights of a panel', () => {
     const labels = calibration('labels', 2, { a: labelled(8, 8), b: labelled(8, 5) });
     const mixed = { ...calibration('flips', 1, { a: flips(8, 1), b: flips(8, 2) }), judgePrompt: 'p+mixed' };
     const passedOver = (judgePrompt: string, choice?: string): unknown => {
-      const found = weighPanel(['a', 'b'], { judgePrompt, choice }, [labels, mixed]);
-      return [found.weights?.calibration, found.passedOver];
+      const panel = weighPanel(['a', 'b'], { judgePrompt, choice }, [labels, mixed]);
+      return [panel.weights?.calibration, panel.passedOver];
     };
     expect(passedOver('p')).toEqual(['labels', undefined]);
     expect(passedOver('p+own')).toEqual(['flips', 'labels']);
@@ -61,17 +61,17 @@ describe('the weights of a panel', () => {
   });
 
   it('come from the newest calibration that names all judges', () => {
-    const known = [
+    const calibrations = [
       calibration('old', 1, { a: labelled(8, 8), b: labelled(8, 5) }),
       calibration('new', 2, { a: labelled(8, 7), b: labelled(8, 8) }),
       calibration('newest', 3, { a: labelled(8, 8) }),
     ];
-    expect(panelWeights(['b', 'a'], PLAIN, known)?.calibration).toBe('new');
-    expect(panelWeights(['a'], PLAIN, known)?.calibration).toBe('newest');
-    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'old' }, known)?.calibration).toBe('old');
-    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'none' }, known)).toBeUndefined();
-    expect(panelWeights(['a', 'x'], PLAIN, known)).toBeUndefined();
-    expect(panelWeights([], PLAIN, known)).toBeUndefined();
+    expect(panelWeights(['b', 'a'], PLAIN, calibrations)?.calibration).toBe('new');
+    expect(panelWeights(['a'], PLAIN, calibrations)?.calibration).toBe('newest');
+    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'old' }, calibrations)?.calibration).toBe('old');
+    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'none' }, calibrations)).toBeUndefined();
+    expect(panelWeights(['a', 'x'], PLAIN, calibrations)).toBeUndefined();
+    expect(panelWeights([], PLAIN, calibrations)).toBeUndefined();
   });
 
   it('come from a calibration by the same criteria, however new others are', () => {
@@ -79,58 +79,58 @@ describe('the weights of a panel', () => {
       ...calibration(name, day, { a: labelled(8, 8) }),
       judgePrompt,
     });
-    const known = [by('none', 1, 'p'), by('brief', 2, 'p+1234abcd'), by('polite', 3, 'p+5678abcd')];
-    const chosen = (judgePrompt: string, from = known) =>
+    const calibrations = [by('none', 1, 'p'), by('brief', 2, 'p+1234abcd'), by('polite', 3, 'p+5678abcd')];
+    const calibrationFor = (judgePrompt: string, from = calibrations) =>
       panelWeights(['a'], { judgePrompt }, from)?.calibration;
-    expect(chosen('p')).toBe('none');
+    expect(calibrationFor('p')).toBe('none');
     // The built-in prompt may be another by now: its criteria are the same.
-    expect(chosen('q+1234abcd')).toBe('brief');
-    expect(chosen('p+00000000')).toBe('polite');
+    expect(calibrationFor('q+1234abcd')).toBe('brief');
+    expect(calibrationFor('p+00000000')).toBe('polite');
     // Nobody can tell that these are others.
-    expect(chosen('p', [...known, by('mixed', 4, 'p+mixed')])).toBe('mixed');
-    expect(chosen('p', [...known, by('several', 4, 'o+5678abcd, p')])).toBe('several');
-    expect(chosen('p', [by('unlike', 4, 'o+1234abcd, p+5678abcd')])).toBe('unlike');
+    expect(calibrationFor('p', [...calibrations, by('mixed', 4, 'p+mixed')])).toBe('mixed');
+    expect(calibrationFor('p', [...calibrations, by('several', 4, 'o+5678abcd, p')])).toBe('several');
+    expect(calibrationFor('p', [by('unlike', 4, 'o+1234abcd, p+5678abcd')])).toBe('unlike');
   });
 
   it('come from labels before flips, however new those are', () => {
-    const known = [
+    const calibrations = [
       calibration('labels', 1, { a: labelled(8, 8), b: flips(98, 9) }),
       calibration('flips', 9, { a: flips(98, 49), b: flips(98, 49) }),
     ];
     // 1 - (9 + 1) / 100 keeps its mind.
-    expect(weightsOf(['a', 'b'], PLAIN, known)).toEqual([
+    expect(weightsOf(['a', 'b'], PLAIN, calibrations)).toEqual([
       [2.197225, 'labels'],
       [2.197225, 'flips'],
     ]);
-    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'flips' }, known)).toEqual([
+    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'flips' }, calibrations)).toEqual([
       [1, 'flips'],
       [1, 'flips'],
     ]);
   });
 
   it('come from the newest flips of each judge where no calibration names all', () => {
-    const known = [
+    const calibrations = [
       calibration('one', 1, { a: flips(98, 9) }),
       calibration('two', 2, { b: flips(98, 9) }),
       calibration('three', 3, { b: flips(98, 89) }),
     ];
-    expect(panelWeights(['a', 'b'], PLAIN, known)).toMatchObject({
+    expect(panelWeights(['a', 'b'], PLAIN, calibrations)).toMatchObject({
       calibration: null,
       judges: [{ weight: 2.197225 }, { weight: 0 }],
     });
-    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'one' }, known)).toEqual([
+    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'one' }, calibrations)).toEqual([
       [2.197225, 'flips'],
       [0, 'flips'],
     ]);
   });
 
   it('are all 1 where none is better than chance, or nothing is known of one', () => {
-    const known = [calibration('one', 1, { a: labelled(8, 1), b: labelled(8, 4) })];
-    expect(panelWeights(['a', 'b'], PLAIN, known)).toMatchObject({
+    const calibrations = [calibration('one', 1, { a: labelled(8, 1), b: labelled(8, 4) })];
+    expect(panelWeights(['a', 'b'], PLAIN, calibrations)).toMatchObject({
       levelled: 'all_zero',
       judges: [{ weight: 1 }, { weight: 1 }],
     });
-    expect(panelWeights(['a', 'x'], { ...PLAIN, choice: 'one' }, known)).toMatchObject({
+    expect(panelWeights(['a', 'x'], { ...PLAIN, choice: 'one' }, calibrations)).toMatchObject({
       levelled: 'unknown_judge',
       judges: [
         { weight: 1, from: 'labels' },

@@ -122,8 +122,8 @@ function pairsOf({ labels, judges, criteria }: Panel): readonly JudgedPair[] {
     judges: judges.map((id) => {
       const run = (first: string, second: string, [one, other]: readonly [Winner, Winner]): RunFigures => {
         const verdict = verdictOn({ judge: id, criteria, task, first, second });
-        const said = verdict === 'tie' ? 'tie' : verdict === 'first' ? one : other;
-        return { status: 'completed', winner: said, latencyMs: 1, providerCost: 0 };
+        const winner = verdict === 'tie' ? 'tie' : verdict === 'first' ? one : other;
+        return { status: 'completed', winner, latencyMs: 1, providerCost: 0 };
       };
       return { runs: [run(a, b, ['a', 'b']), run(b, a, ['b', 'a'])] };
     }),
@@ -257,16 +257,16 @@ describe('verdicts of earlier runs', () => {
     const [one, two] = FIRST.labels;
     const more: Label = { task: 'three', a: 'v', b: 'u', winner: 'tie' };
     if (one === undefined || two === undefined) throw new Error('there are two labels');
-    const corrected = { ...FIRST, labels: [{ ...one, winner: 'b' } as const, two] };
-    const { stderr, stdout } = await calibrate(corrected, path);
+    const correctedPanel = { ...FIRST, labels: [{ ...one, winner: 'b' } as const, two] };
+    const { stderr, stdout } = await calibrate(correctedPanel, path);
     expect(stderr).toBe(`Every label has its verdicts in ${path}; nothing was sent.\n`);
     expect(JSON.parse(stdout).judges).not.toEqual(JSON.parse((await calibrate(FIRST, path)).stdout).judges);
-    const grown = await calibrate(
+    const grownRun = await calibrate(
       { ...FIRST, labels: [more, two, one], judges: ['gpt-5.5', 'gpt-5.4'] },
       path,
     );
     // The judge that is new is asked about all three pairs, the other about the new one.
-    expect(grown.stderr).toMatch(
+    expect(grownRun.stderr).toMatch(
       /^labels: 4 of 6 verdicts to ask for, on 3 pairs, 8 judge runs\. Expected for verdicts of usual length: .* credits are already spent\.$/m,
     );
   });

@@ -40,10 +40,10 @@ describe('assay audit', () => {
     await json('account create acme --credits 100');
     await json('account credit acme 12.5 --note invoice-17');
     await json('account credit acme -2.5');
-    const made = await json('key create acme --name ci');
+    const createdKey = await json('key create acme --name ci');
     await json('account set acme --markup 1.2 --holds worst');
     const { webhookSecret } = await json('account set acme --webhook https://r.example/x?token=hidden-query');
-    await json(`key revoke ${made.prefix}`);
+    await json(`key revoke ${createdKey.prefix}`);
     await json('account suspend acme');
     await json('account resume acme');
     const { token, prefix } = await json('admin-token create billing --scope write');
@@ -78,11 +78,11 @@ describe('assay audit', () => {
     const disk = onDisk();
     expect(disk).toContain(prefix);
     expect(parseAdminToken(token)?.prefix).toBe(prefix);
-    for (const secret of [token, made.key]) {
+    for (const secret of [token, createdKey.key]) {
       expect(disk).not.toContain(secret);
       expect(disk).not.toContain(secret.split('_').at(-2));
     }
-    for (const secret of [token, made.key, webhookSecret, 'hidden-query'])
+    for (const secret of [token, createdKey.key, webhookSecret, 'hidden-query'])
       expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
@@ -139,9 +139,9 @@ describe('assay admin-token', () => {
     expect((await assay('admin-token create reporting --scope read')).stderr).toContain(
       'Choose another name',
     );
-    const listed = await assay('admin-token list --json');
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'reporting', scope: 'read', revoked: null }]);
-    expect(listed.stdout).not.toContain(token);
+    const tokenList = await assay('admin-token list --json');
+    expect(JSON.parse(tokenList.stdout)).toMatchObject([{ name: 'reporting', scope: 'read', revoked: null }]);
+    expect(tokenList.stdout).not.toContain(token);
     await json('admin-token revoke reporting');
     expect((await assay('admin-token revoke reporting')).stderr).toContain('No active admin token');
     expect((await assay('admin-token create reporting --scope write')).code).toBe(1);

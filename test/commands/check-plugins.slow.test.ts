@@ -26,9 +26,9 @@ async function report(plugins?: string): Promise<Report> {
     ASSAY_MANIFESTS: join(folder, 'manifests'),
     ...(plugins !== undefined && { ASSAY_PLUGINS: plugins }),
   });
-  const found: Report = JSON.parse(stdout);
-  expect(found.ok).toBe(code === 0);
-  return found;
+  const checkReport: Report = JSON.parse(stdout);
+  expect(checkReport.ok).toBe(code === 0);
+  return checkReport;
 }
 
 function replace(name: string, line: RegExp, by: string): void {

@@ -3,20 +3,20 @@ import { expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
 /** What bash offers after these words; the last one is being typed. */
-async function offered(...words: readonly string[]): Promise<readonly string[]> {
+async function completionsOf(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await runCommand(['completion', 'bash'], {});
-  const typed = ['assay', ...words].map((word) => `'${word}'`).join(' ');
-  const script = `${stdout}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const command = ['assay', ...words].map((word) => `'${word}'`).join(' ');
+  const script = `${stdout}\nCOMP_WORDS=(${command}); COMP_CWORD=${words.length}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 
 it('completes commands, verbs, options and their words in bash', async () => {
-  expect(await offered('ac')).toEqual(['account']);
-  expect(await offered('account', 'cre')).toEqual(['create', 'credit']);
-  expect(await offered('key', 'rotate', '--')).toEqual(['--grace', '--json', '--help']);
-  expect(await offered('account', 'set', '--cache=o')).toEqual(['--cache=on', '--cache=off']);
-  expect(await offered('check', '--str')).toEqual(['--strict']);
-  expect(await offered('reload', 'x', '--a')).toEqual(['--all']);
+  expect(await completionsOf('ac')).toEqual(['account']);
+  expect(await completionsOf('account', 'cre')).toEqual(['create', 'credit']);
+  expect(await completionsOf('key', 'rotate', '--')).toEqual(['--grace', '--json', '--help']);
+  expect(await completionsOf('account', 'set', '--cache=o')).toEqual(['--cache=on', '--cache=off']);
+  expect(await completionsOf('check', '--str')).toEqual(['--strict']);
+  expect(await completionsOf('reload', 'x', '--a')).toEqual(['--all']);
 });
 
 it.each(['bash', 'zsh', 'fish'])('knows every option in %s', async (shell) => {

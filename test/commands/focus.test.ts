@@ -44,9 +44,9 @@ it('assay usage --focus has every mandatory column, and costs that add up to the
   const charges = (await gateway.admin((ledger) => ledger.history(account.name, 100))).filter(
     ({ kind }) => kind === 'charge',
   );
-  const charged = charges.reduce((total, { microCredits: each }) => total + each, 0);
-  const billed = rows.reduce((total, row) => total + microCredits(row['BilledCost'] ?? ''), 0n);
-  expect([charged > 0, billed]).toEqual([true, BigInt(charged)]);
+  const chargedMicroCredits = charges.reduce((total, { microCredits: each }) => total + each, 0);
+  const billedMicroCredits = rows.reduce((total, row) => total + microCredits(row['BilledCost'] ?? ''), 0n);
+  expect([chargedMicroCredits > 0, billedMicroCredits]).toEqual([true, BigInt(chargedMicroCredits)]);
   const bySku = new Map(rows.map((row) => [row['SkuId'], [row['PublisherName'], row['x_Calls']]]));
   expect(Object.fromEntries(bySku)).toEqual({
     'claude-haiku-4-5': ['Anthropic', '1'],
@@ -79,10 +79,10 @@ it('assay usage --focus --json has the same rows, with null for what CSV leaves 
     parse(await focus(), { columns: true }) as object[],
     JSON.parse(await focus('--json')),
   ];
-  const filled = json.map((row: Readonly<Record<string, string | null>>) =>
+  const jsonRows = json.map((row: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
   );
-  expect(filled).toEqual(rows);
+  expect(jsonRows).toEqual(rows);
   expect(json[0]).toMatchObject({ ChargeClass: null, RegionId: null });
 });
 

@@ -45,30 +45,30 @@ it('assay login keeps a key that works for this user alone, and other commands u
   expect(stdout).not.toContain(key);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ url: gateway.url, key });
-  const sent = await assay(['prompt', 'send', 'hi', '-m', 'gpt-4o', '--json']);
-  expect(sent.code).toBe(0);
-  const { promptLogId } = JSON.parse(sent.stdout);
+  const sentPrompt = await assay(['prompt', 'send', 'hi', '-m', 'gpt-4o', '--json']);
+  expect(sentPrompt.code).toBe(0);
+  const { promptLogId } = JSON.parse(sentPrompt.stdout);
 
   const list = await assay(['prompt', 'list']);
   expect(list.stdout).toMatch(
     new RegExp(`^id +created +credits +models +prompt\\n${promptLogId} +just now +[\\d.]+ +gpt-4o +hi\\n$`),
   );
   expect((await assay(['prompts', '--json'])).stdout).toContain(`"promptLogId": "${promptLogId}"`);
-  const shown = await assay(['prompt', 'show', promptLogId]);
-  expect(shown.stdout).toMatch(
+  const shownPrompt = await assay(['prompt', 'show', promptLogId]);
+  expect(shownPrompt.stdout).toMatch(
     new RegExp(`^id +${promptLogId}\\nstate +settled\\n[^]*\\nPrompt\\nhi\\n\\n1 {2}gpt-4o\\n`),
   );
   expect(JSON.parse((await assay(['prompt', 'show', promptLogId, '--json'])).stdout)).toMatchObject({
     promptLogId,
   });
   await assay(['prompt', 'send', 'ho', '-m', 'gpt-4o', '--label', 'Release notes']);
-  const labelled = await assay(['prompt', 'list', '--label', 'Release notes']);
-  expect(labelled.stdout).toMatch(
+  const labelledList = await assay(['prompt', 'list', '--label', 'Release notes']);
+  expect(labelledList.stdout).toMatch(
     /^id +created +label +credits +models\n\S+ +just now +Release notes +[\d.]+ +gpt-4o\n$/,
   );
   expect((await assay(['prompt', 'list', '--label', 'other'])).stdout).toBe('No prompt has this label.\n');
-  const missing = await assay(['prompt', 'show', 'nothing']);
-  expect([missing.code, missing.stderr]).toEqual([
+  const missingPrompt = await assay(['prompt', 'show', 'nothing']);
+  expect([missingPrompt.code, missingPrompt.stderr]).toEqual([
     2,
     expect.stringMatching(
       /^assay prompt show: "nothing" is not a whole prompt ID\. "assay prompt list" lists them\.\n/,
@@ -80,8 +80,8 @@ it('assay login keeps a key that works for this user alone, and other commands u
 
   expect((await assay(['logout'])).stdout).toBe(`Logged out: ${file()} is removed.\n`);
   expect((await assay(['logout'])).stdout).toBe('You were not logged in.\n');
-  const [{ code: without, stderr: said }] = [await assay(['prompt', 'list', '--url', gateway.url])];
-  expect([without, said]).toEqual([1, expect.stringContaining('Run "assay login", or set ASSAY_KEY')]);
+  const [{ code: without, stderr: message }] = [await assay(['prompt', 'list', '--url', gateway.url])];
+  expect([without, message]).toEqual([1, expect.stringContaining('Run "assay login", or set ASSAY_KEY')]);
 });
 
 it('assay login keeps no key that the gateway refuses, and nothing that is none', async () => {
@@ -102,8 +102,8 @@ it('assay login keeps no key that the gateway refuses, and nothing that is none'
 
 it('the environment wins over what is kept, and a kept key goes to no other address', async () => {
   await saveProfile({ url: 'http://127.0.0.1:9', key }, { XDG_CONFIG_HOME: home });
-  const elsewhere = await assay(['prompt', 'list', '--url', gateway.url]);
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([
+  const otherUrl = await assay(['prompt', 'list', '--url', gateway.url]);
+  expect([otherUrl.code, otherUrl.stderr]).toEqual([
     1,
     `assay prompt list: The key that "assay login" keeps is for http://127.0.0.1:9 and is not sent to ${gateway.url}. Log in there, or set ASSAY_KEY.\n`,
   ]);

@@ -211,17 +211,17 @@ describe('a model and a provider added by command', () => {
 it('assay model show says of each fact what says it, and where', async () => {
   const { stdout } = await assay('model', 'show', 'nova-micro');
   const lines = read('bedrock.yaml').split('\n');
-  const saidBy = (fact: string): unknown => {
+  const sourceOf = (fact: string): unknown => {
     const [, from, line] =
       new RegExp(`^${RegExp.escape(fact)} +(\\w+)(?:, line (\\d+))?  `, 'm').exec(stdout) ?? [];
     return [from, lines[Number(line) - 1]?.trim().split(':')[0]];
   };
   expect(stdout).toMatch(/^nova-micro, in .*bedrock\.yaml\nfact +from +value\n/);
-  expect(saidBy('accepts.images')).toEqual(['model', 'accepts']);
-  expect(saidBy('caching.mode')).toEqual(['every', 'caching']);
-  expect(saidBy('provider.timeouts.idleMs')).toEqual(['provider', 'timeouts']);
-  expect(saidBy('provider.timeouts.totalMs')).toEqual(['schema', undefined]);
-  expect(saidBy('provider.usage.input')).toEqual(['plugin', undefined]);
+  expect(sourceOf('accepts.images')).toEqual(['model', 'accepts']);
+  expect(sourceOf('caching.mode')).toEqual(['every', 'caching']);
+  expect(sourceOf('provider.timeouts.idleMs')).toEqual(['provider', 'timeouts']);
+  expect(sourceOf('provider.timeouts.totalMs')).toEqual(['schema', undefined]);
+  expect(sourceOf('provider.usage.input')).toEqual(['plugin', undefined]);
   const { facts } = JSON.parse((await assay('model', 'show', 'nova-micro', '--json')).stdout);
   expect(facts).toContainEqual({ fact: 'provider.breaker.calls', value: 20, from: 'schema', line: null });
 });
@@ -236,12 +236,12 @@ describe('assay check', () => {
     const line = read('mistral.yaml')
       .split('\n')
       .findIndex((text) => text.includes('input: 0.50'));
-    const [, said = '', quoted = '', carets = ''] =
+    const [, description = '', quotedLine = '', carets = ''] =
       /^(error .*mistral\.yaml.*)\n(.*)\n(.*)$/m.exec(stdout) ?? [];
-    expect(said).toMatch(
+    expect(description).toMatch(
       new RegExp(`mistral\\.yaml:${line + 1}:\\d+ /models/0/price/input: .*write "0\\.50"$`),
     );
-    expect(quoted.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('0.50');
+    expect(quotedLine.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('0.50');
     expect(stdout).toMatch(/^8 manifests, \d+ models: 4 errors, \d+ warnings$/m);
 
     const json = await assay('check', '--json');

@@ -30,10 +30,10 @@ it('assay model remove takes one entry out, and nothing else', async () => {
   const after = readFileSync(join(manifests, 'openai.yaml'), 'utf8');
   expect(before).toMatch(/^ {2}- id: gpt-4o$|^ {2}- id: gpt-4o /m);
   expect(after).not.toMatch(/^ {2}- id: gpt-4o( |$)/m);
-  const kept = after.split('\n');
+  const remainingLines = after.split('\n');
   let next = 0;
-  for (const line of before.split('\n')) if (line === kept[next]) next += 1;
-  expect(next).toBe(kept.length);
+  for (const line of before.split('\n')) if (line === remainingLines[next]) next += 1;
+  expect(next).toBe(remainingLines.length);
   expect((await assay('model', 'remove', 'gpt-4o')).stderr).toContain('There is no model "gpt-4o".');
 });
 

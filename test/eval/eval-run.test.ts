@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-interface SuiteAsked {
+interface SuiteOptions {
   readonly name: string;
   readonly prompts: number;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-function writeSuite({ name, prompts, more = {} }: SuiteAsked): string {
+function writeSuite({ name, prompts, more = {} }: SuiteOptions): string {
   const rows = Array.from({ length: prompts }, (_none, place) => ({
     prompt: `Question ${place} of ${name}`,
     tags: [place % 2 === 0 ? 'even' : 'odd'],
@@ -44,35 +44,35 @@ describe('assay eval run', () => {
   it('quotes, runs, reports, and sends nothing when it is run again', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'whole', prompts: 12 });
-    const before = await calls();
-    const first = await run(key, path);
-    expect(first.stderr).toMatch(
+    const callsBefore = await calls();
+    const firstRun = await run(key, path);
+    expect(firstRun.stderr).toMatch(
       /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected for answers of usual length: [\d.]+ credits, hardly more than [\d.]+\.$/m,
     );
-    expect(first.stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
-    expect(first.stdout).toContain('whole: 12 prompts answered, 12 judged by 1 judge');
-    expect(first.stdout).toMatch(/^even +6 /m);
-    expect(first.code).toBe(0);
-    expect(await calls()).toBe(before + 12 * (3 + 6));
-    const second = await run(key, path, '--json');
-    expect(second.code).toBe(0);
-    expect(second.stderr).toContain('Nothing was sent; use another --out to run again.');
-    expect(JSON.parse(second.stdout)).toMatchObject({
+    expect(firstRun.stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
+    expect(firstRun.stdout).toContain('whole: 12 prompts answered, 12 judged by 1 judge');
+    expect(firstRun.stdout).toMatch(/^even +6 /m);
+    expect(firstRun.code).toBe(0);
+    expect(await calls()).toBe(callsBefore + 12 * (3 + 6));
+    const secondRun = await run(key, path, '--json');
+    expect(secondRun.code).toBe(0);
+    expect(secondRun.stderr).toContain('Nothing was sent; use another --out to run again.');
+    expect(JSON.parse(secondRun.stdout)).toMatchObject({
       prompts: { count: 12, answered: 12, judged: 12 },
       models: expect.arrayContaining([expect.objectContaining({ modelId: 'gpt-5.4', asked: 12, failed: 0 })]),
     });
-    expect(await calls()).toBe(before + 12 * (3 + 6));
+    expect(await calls()).toBe(callsBefore + 12 * (3 + 6));
   });
 
   it('keeps its requests together under one label, also those that a second sitting sends', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'kept', prompts: 2 });
-    const first = await run(key, path, '--keep');
-    expect(first.code).toBe(0);
+    const firstRun = await run(key, path, '--keep');
+    expect(firstRun.code).toBe(0);
     writeSuite({ name: 'kept', prompts: 3 });
     expect((await run(key, path)).code).toBe(0);
     const { head } = await loadRun(path.replace('.yaml', '.jsonl'));
-    expect(first.stderr).toContain(
+    expect(firstRun.stderr).toContain(
       `assay prompt list --label "${head.label}" lists the requests of this run.\n`,
     );
     const { body } = await scene.gateway.get(key, '/api/v1/prompts?grouped=true');
@@ -116,17 +116,17 @@ describe('assay eval run', () => {
   it('stops before the budget is passed, and goes on with a higher one', async () => {
     const { key, balance } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'bounded', prompts: 10, more: { concurrency: 3 } });
-    const spent = async (): Promise<number> => 10_000 - (await balance()).posted / 1e6;
-    const stopped = await run(key, path, '--budget', '35');
-    expect(stopped.code).toBe(4);
-    expect(stopped.stderr).toMatch(/The budget of 35 credits leaves \d prompts? open; [\d.]+ are spent\./);
-    const before = await spent();
-    expect(stopped.stderr).toContain(`open; ${before.toFixed(2)} are spent.`);
-    expect(before).toBeGreaterThan(5);
-    expect(before).toBeLessThanOrEqual(35);
+    const spentCredits = async (): Promise<number> => 10_000 - (await balance()).posted / 1e6;
+    const stoppedRun = await run(key, path, '--budget', '35');
+    expect(stoppedRun.code).toBe(4);
+    expect(stoppedRun.stderr).toMatch(/The budget of 35 credits leaves \d prompts? open; [\d.]+ are spent\./);
+    const creditsBefore = await spentCredits();
+    expect(stoppedRun.stderr).toContain(`open; ${creditsBefore.toFixed(2)} are spent.`);
+    expect(creditsBefore).toBeGreaterThan(5);
+    expect(creditsBefore).toBeLessThanOrEqual(35);
     const { code, stderr } = await run(key, path, '--budget', '9000');
     expect(code).toBe(0);
-    expect(stderr).toContain(`${before.toFixed(2)} credits are already spent.`);
+    expect(stderr).toContain(`${creditsBefore.toFixed(2)} credits are already spent.`);
     expect((await loadRun(path.replace('.yaml', '.jsonl'))).answers).toHaveLength(10);
   });
 
@@ -134,18 +134,18 @@ describe('assay eval run', () => {
     const { key } = await scene.gateway.account(10_000);
     const prompts = ['short', 'long '.repeat(300), ...Array.from({ length: 8 }, () => 'middle '.repeat(100))];
     const path = writeSuite({ name: 'smallest', prompts: 0, more: { prompts, concurrency: 3 } });
-    const answered = async () => (await loadRun(path.replace('.yaml', '.jsonl'))).answers.length;
-    const stopped = await run(key, path, '--budget', '30');
-    const [, spent, hold, enough] =
+    const answerCount = async () => (await loadRun(path.replace('.yaml', '.jsonl'))).answers.length;
+    const stoppedRun = await run(key, path, '--budget', '30');
+    const [, spentCredits, hold, enough] =
       /; ([\d.]+) are spent\. The next prompt holds up to ([\d.]+) credits: the same command with --budget ([\d.]+) or more goes on\./.exec(
-        stopped.stderr,
+        stoppedRun.stderr,
       ) ?? [];
-    expect(Number(enough)).toBeCloseTo(Number(spent) + Number(hold), 1);
-    const before = await answered();
+    expect(Number(enough)).toBeCloseTo(Number(spentCredits) + Number(hold), 1);
+    const answersBefore = await answerCount();
     await run(key, path, '--budget', (Number(enough) - Number(hold)).toFixed(2));
-    expect(await answered()).toBe(before);
+    expect(await answerCount()).toBe(answersBefore);
     await run(key, path, '--budget', String(enough));
-    expect(await answered()).toBeGreaterThan(before);
+    expect(await answerCount()).toBeGreaterThan(answersBefore);
   });
 
   it('writes down a prompt that the gateway refuses, and runs the others', async () => {
@@ -164,23 +164,23 @@ describe('assay eval run', () => {
 
   slowIt('says what is wrong before anything is sent', async () => {
     const { key } = await scene.gateway.account(10_000);
-    const before = await calls();
+    const callsBefore = await calls();
     const path = writeSuite({
       name: 'wrong',
       prompts: 1,
       more: { models: ['gpt-5.4', 'gpt-5.5-mini-typo'] },
     });
-    const unknown = await run(key, path);
-    expect([unknown.code, unknown.stderr]).toEqual([
+    const unknownRun = await run(key, path);
+    expect([unknownRun.code, unknownRun.stderr]).toEqual([
       1,
       expect.stringContaining('/models/1: the gateway has no such model'),
     ]);
-    const refused = await run(
+    const refusedRun = await run(
       key,
       writeSuite({ name: 'rejected', prompts: 1, more: { response_schema: { type: 'objekt' } } }),
     );
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('/response_schema')]);
-    expect(await calls()).toBe(before);
+    expect([refusedRun.code, refusedRun.stderr]).toEqual([1, expect.stringContaining('/response_schema')]);
+    expect(await calls()).toBe(callsBefore);
     const noKey = await scene.assay('', 'run', path);
     expect(noKey.stderr).toContain('There is no API key.');
     expect((await scene.assay('assay_nobody', 'run', path, '--url', scene.gateway.url)).stderr).toContain(
@@ -223,32 +223,35 @@ describe('assay eval run', () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'grown', prompts: 6 });
     await run(key, path);
-    const before = await calls();
+    const callsBefore = await calls();
     writeSuite({ name: 'grown', prompts: 8 });
-    const grown = await run(key, path, '--json');
-    expect(grown.stderr).toMatch(
+    const grownRun = await run(key, path, '--json');
+    expect(grownRun.stderr).toMatch(
       /^grown: 2 prompts to send, 6 answers and 12 judge runs\. Expected by the 6 prompts that ended: .*already spent\.$/m,
     );
-    const [, expected, spent] =
-      /ended: ([\d.]+) credits.* ([\d.]+) credits are already/.exec(grown.stderr) ?? [];
-    expect(Number(expected)).toBeCloseTo(Number(spent) / 3, 1);
-    expect([grown.code, JSON.parse(grown.stdout).prompts]).toMatchObject([
+    const [, expected, spentCredits] =
+      /ended: ([\d.]+) credits.* ([\d.]+) credits are already/.exec(grownRun.stderr) ?? [];
+    expect(Number(expected)).toBeCloseTo(Number(spentCredits) / 3, 1);
+    expect([grownRun.code, JSON.parse(grownRun.stdout).prompts]).toMatchObject([
       0,
       { count: 8, answered: 8, open: 0 },
     ]);
-    expect(await calls()).toBe(before + 2 * (3 + 6));
+    expect(await calls()).toBe(callsBefore + 2 * (3 + 6));
     expect((await run(key, path)).stderr).toContain('Nothing was sent');
     writeSuite({ name: 'grown', prompts: 6 });
     expect((await run(key, path)).stderr).toContain('changed since: prompts. Answers');
-    expect(await calls()).toBe(before + 2 * (3 + 6));
+    expect(await calls()).toBe(callsBefore + 2 * (3 + 6));
   });
 
   slowIt('stops where the balance does not allow the next prompt, and goes on once it does', async () => {
     const poor = await scene.gateway.account(40);
     const path = writeSuite({ name: 'poor', prompts: 10, more: { concurrency: 1 } });
-    const stopped = await run(poor.key, path);
-    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('the balance is too low')]);
-    expect(stopped.stderr).toContain(
+    const stoppedRun = await run(poor.key, path);
+    expect([stoppedRun.code, stoppedRun.stderr]).toEqual([
+      1,
+      expect.stringContaining('the balance is too low'),
+    ]);
+    expect(stoppedRun.stderr).toContain(
       `The same command with --out ${path.replace('.yaml', '.jsonl')} goes on`,
     );
     await scene.gateway.admin((ledger) => ledger.adjustCredits(poor.name, 1_000_000_000));

@@ -22,13 +22,13 @@ let scene: EvalScene;
 /** Of the log that most tests read. */
 let account: TestAccount;
 /** Whether the old model answers. */
-let isGone = false;
+let isModelGone = false;
 
 /** Judges count distinct words: one model gives more than the old one, and one fewer. */
 function replyOf(call: SandboxCall): SandboxReply | undefined {
   if (isJudgeMessage(call)) return undefined;
   const words = { [OLD]: 3, [BETTER]: 6, [WORSE]: 1 }[call.model];
-  if (call.model === OLD && (isGone || call.user.includes('fails')))
+  if (call.model === OLD && (isModelGone || call.user.includes('fails')))
     return { status: 400, message: 'no such model' };
   if (words === undefined) return undefined;
   const usage = { inputTokens: 100, outputTokens: 10 * words };
@@ -79,30 +79,31 @@ function migrate(
   owner: TestAccount,
   ...words: readonly string[]
 ): Promise<Finished> & { readonly out: string } {
-  const given = words.indexOf('--out');
-  const out = given < 0 ? join(scene.folder, `migration-${(runs += 1)}.jsonl`) : (words[given + 1] ?? '');
-  const options = [...(given < 0 ? ['--out', out] : []), '--url', scene.gateway.url];
+  const outIndex = words.indexOf('--out');
+  const out =
+    outIndex < 0 ? join(scene.folder, `migration-${(runs += 1)}.jsonl`) : (words[outIndex + 1] ?? '');
+  const options = [...(outIndex < 0 ? ['--out', out] : []), '--url', scene.gateway.url];
   return Object.assign(scene.assay(owner.key, 'migrate', OLD, ...words, ...options), { out });
 }
 
 async function record({ key }: TestAccount, promptLogId: string): Promise<PromptRecord> {
   const { body: reply } = await scene.gateway.get(key, `/api/v1/prompts/${promptLogId}`);
-  const found: PromptRecord = reply;
-  return found;
+  const stored: PromptRecord = reply;
+  return stored;
 }
 
-interface Used {
+interface AccountUsage {
   readonly calls: number;
   readonly billedMicroCredits: number;
 }
 
-async function usedBy({ name }: TestAccount): Promise<Used> {
+async function usageOf({ name }: TestAccount): Promise<AccountUsage> {
   const usage = await scene.gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
   return usage.find(({ group }) => group === name) ?? { calls: 0, billedMicroCredits: 0 };
 }
 
 async function callsOf(owner: TestAccount): Promise<number> {
-  return (await usedBy(owner)).calls;
+  return (await usageOf(owner)).calls;
 }
 
 describe('assay eval migrate', () => {
@@ -134,9 +135,9 @@ describe('assay eval migrate', () => {
         [0, 1],
         [0, 2],
       ]);
-    const again = await migrate(account, '--to', `${WORSE},${BETTER}`, '--out', migration.out, '--json');
-    expect(again.stderr).toContain('Nothing was sent; use another --out to run again.');
-    expect(JSON.parse(again.stdout)).toMatchObject({
+    const secondRun = await migrate(account, '--to', `${WORSE},${BETTER}`, '--out', migration.out, '--json');
+    expect(secondRun.stderr).toContain('Nothing was sent; use another --out to run again.');
+    expect(JSON.parse(secondRun.stdout)).toMatchObject({
       baseline: OLD,
       judgeIds: [JUDGE],
       models: [{ modelId: BETTER }, { modelId: OLD }, { modelId: WORSE }],
@@ -152,7 +153,7 @@ describe('assay eval migrate', () => {
 
   it('sends a logged request as it was, and tunes successors as the old model was tuned', async () => {
     const owner = await scene.gateway.account(10_000);
-    const asked = {
+    const fields = {
       prompt: 'And now?',
       system_prompt: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
       history: [
@@ -168,7 +169,7 @@ describe('assay eval migrate', () => {
       },
     };
     const id = await ask(owner, {
-      ...asked,
+      ...fields,
       models: [OLD, 'o3'],
       judges: [JUDGE],
       judge_prompt: 'Brevity wins.',
@@ -191,7 +192,7 @@ describe('assay eval migrate', () => {
       ],
     };
     expect(request).toEqual({
-      ...asked,
+      ...fields,
       ...judged,
       models: ['o3', 'gpt-5.4', OTHER],
       // What a successor does not take is left out.
@@ -199,31 +200,36 @@ describe('assay eval migrate', () => {
     });
 
     const logged = join(scene.folder, 'whole-logged.jsonl');
-    const again = words.map((word) => (word === out ? logged : word));
-    expect((await scene.assay(owner.key, 'migrate', 'o3', '--old-answers', 'logged', ...again)).code).toBe(0);
-    const [compared] = (await loadRun(logged)).answers;
-    const comparison = await record(owner, compared?.response.promptLogId ?? '');
-    const { prompt, system_prompt, history } = asked;
+    const loggedWords = words.map((word) => (word === out ? logged : word));
+    expect(
+      (await scene.assay(owner.key, 'migrate', 'o3', '--old-answers', 'logged', ...loggedWords)).code,
+    ).toBe(0);
+    const [comparedAnswer] = (await loadRun(logged)).answers;
+    const comparison = await record(owner, comparedAnswer?.response.promptLogId ?? '');
+    const { prompt, system_prompt, history } = fields;
     expect(comparison.request).toEqual({
       prompt,
       system_prompt,
       history,
       ...judged,
-      answers: compared?.response.results.map(({ modelId, output }) => ({ modelId, text: output })),
+      answers: comparedAnswer?.response.results.map(({ modelId, output }) => ({ modelId, text: output })),
     });
   });
 
   it('compares the logged answers on demand, and pays for nothing twice', async () => {
     const owner = await scene.gateway.account(10_000);
     await fillLog(owner);
-    const before = await usedBy(owner);
+    const before = await usageOf(owner);
     const words = ['--to', BETTER, '--judges', JUDGE, '--old-answers', 'logged'];
     const migration = migrate(owner, ...words, '--budget', '4', '--concurrency', '2');
-    const stopped = await migration;
-    expect([stopped.code, stopped.stderr]).toEqual([4, expect.stringContaining(`${OLD} is not asked again`)]);
-    const again = await migrate(owner, ...words, '--out', migration.out, '--json');
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({
+    const stoppedRun = await migration;
+    expect([stoppedRun.code, stoppedRun.stderr]).toEqual([
+      4,
+      expect.stringContaining(`${OLD} is not asked again`),
+    ]);
+    const secondRun = await migrate(owner, ...words, '--out', migration.out, '--json');
+    expect(secondRun.code).toBe(0);
+    expect(JSON.parse(secondRun.stdout)).toMatchObject({
       models: [
         { modelId: BETTER, asked: PROMPTS },
         { modelId: OLD, asked: PROMPTS, failed: 0, meanCostUsd: expect.any(Number) },
@@ -236,8 +242,11 @@ describe('assay eval migrate', () => {
       expect(response.results.map(({ modelId }) => modelId)).toEqual([OLD, BETTER]);
       expect(response.results[0]).toEqual((await record(owner, row)).response?.results[0]);
     }
-    const charged = answers.reduce((sum, { response }) => sum + Math.round(response.creditsUsed * 1e6), 0);
-    expect((await usedBy(owner)).billedMicroCredits).toBe(before.billedMicroCredits + charged);
+    const chargedMicroCredits = answers.reduce(
+      (sum, { response }) => sum + Math.round(response.creditsUsed * 1e6),
+      0,
+    );
+    expect((await usageOf(owner)).billedMicroCredits).toBe(before.billedMicroCredits + chargedMicroCredits);
   });
 
   it('compares the logged answers where the gateway cannot ask the old model', async () => {
@@ -272,7 +281,7 @@ describe('assay eval migrate', () => {
   });
 
   it('stops where the old model answers none of the first prompts', async () => {
-    isGone = true;
+    isModelGone = true;
     try {
       const { code, stderr } = await migrate(
         account,
@@ -289,7 +298,7 @@ describe('assay eval migrate', () => {
       ]);
       expect(stderr).toContain('--old-answers logged with another --out');
     } finally {
-      isGone = false;
+      isModelGone = false;
     }
   });
 
@@ -312,8 +321,8 @@ describe('assay eval migrate', () => {
     );
     expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('1 of 1 prompt,')]);
     const text = readFileSync(first.out, 'utf8');
-    const mixed = await migrate(poor, '--to', BETTER, '--out', first.out, '--judge-prompt', 'x');
-    expect([mixed.code, mixed.stderr]).toEqual([
+    const mixedRun = await migrate(poor, '--to', BETTER, '--out', first.out, '--judge-prompt', 'x');
+    expect([mixedRun.code, mixedRun.stderr]).toEqual([
       1,
       expect.stringContaining('changed since: --to, --judge-prompt, --from-log. Use another --out'),
     ]);
@@ -322,20 +331,20 @@ describe('assay eval migrate', () => {
 
   it('says what is wrong before anything is sent', async () => {
     const before = await callsOf(account);
-    const failed = async (...words: readonly string[]): Promise<string> => {
+    const failureOf = async (...words: readonly string[]): Promise<string> => {
       const { code, stderr } = await migrate(account, ...words);
       expect(code).toBe(1);
       return stderr;
     };
-    expect(await failed('--to', 'gpt-5.44')).toContain(
+    expect(await failureOf('--to', 'gpt-5.44')).toContain(
       'There is no model "gpt-5.44". Did you mean "gpt-5.4"?',
     );
-    expect(await failed('--to', BETTER, '--judges', 'grok-4.55')).toContain('Did you mean "grok-4.5"?');
+    expect(await failureOf('--to', BETTER, '--judges', 'grok-4.55')).toContain('Did you mean "grok-4.5"?');
     const suite = scene.write(
       'suite.jsonl',
       `${JSON.stringify({ type: 'run', version: 1, run: 'r', name: 'n', startedAt: 's', suite: { name: 'n', models: [OLD], judges: [] }, prompts: { count: 1, digest: 'd' } })}\n`,
     );
-    expect(await failed('--to', BETTER, '--out', suite)).toContain(
+    expect(await failureOf('--to', BETTER, '--out', suite)).toContain(
       'is the run of a suite. Use another --out',
     );
     const empty = await scene.gateway.account(10);
@@ -343,7 +352,7 @@ describe('assay eval migrate', () => {
     expect(nothing.stderr).toContain(
       'The log of this account has no prompt to send again. The log: 0 requests',
     );
-    const misspelt = await scene.assay(
+    const misspeltRun = await scene.assay(
       account.key,
       'migrate',
       'mistral-smal-2603',
@@ -352,7 +361,7 @@ describe('assay eval migrate', () => {
       '--url',
       scene.gateway.url,
     );
-    expect(misspelt.stderr).toContain(`Did you mean "${OLD}"?`);
+    expect(misspeltRun.stderr).toContain(`Did you mean "${OLD}"?`);
     for (const words of [
       [],
       [OLD],

@@ -64,10 +64,10 @@ describe('a suite', () => {
   it('shows no control character of a file with a mistake', async () => {
     const hostile = '\u001b]0;title\u0007\u001b[31m\u009b2J\u202e\r';
     write('p.jsonl', `{"prompt":"${hostile}x", prompt}\n{"${hostile}key":1,"prompt":2}\n`);
-    const told = await complaint(read('p.jsonl'));
-    expect(told).toContain('p.jsonl:1:');
+    const message = await complaint(read('p.jsonl'));
+    expect(message).toContain('p.jsonl:1:');
     // oxlint-disable-next-line no-control-regex
-    expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 
   it('puts the caret under the place although what stands before is not shown', async () => {

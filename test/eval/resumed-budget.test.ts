@@ -34,10 +34,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Every request costs one credit. */
-interface Scripted {
+interface ScriptedClient {
   readonly client: GatewayClient;
   /** What was begun. */
-  readonly started: string[];
+  readonly startedPrompts: string[];
 }
 
 interface Script {
@@ -48,23 +48,23 @@ interface Script {
   readonly quote?: (prompt: unknown) => Promise<number | undefined>;
 }
 
-function scripted({ models, follow, quote }: Script): Scripted {
-  const started: string[] = [];
-  const unasked = (): never => {
+function scriptedClient({ models, follow, quote }: Script): ScriptedClient {
+  const startedPrompts: string[] = [];
+  const unexpected = (): never => {
     throw new Error('nobody asks for this');
   };
   const client: GatewayClient = {
-    models: unasked,
-    registry: unasked,
-    balance: unasked,
-    prompts: unasked,
-    record: unasked,
+    models: unexpected,
+    registry: unexpected,
+    balance: unexpected,
+    prompts: unexpected,
+    record: unexpected,
     async quote({ prompt }) {
       return { ...QUOTE, creditsRequired: (await quote?.(prompt)) ?? 1 };
     },
     async start({ prompt }) {
       const text = JSON.stringify(prompt);
-      started.push(text);
+      startedPrompts.push(text);
       return `id of ${text}`;
     },
     async follow(): Promise<PromptResponse> {
@@ -72,10 +72,10 @@ function scripted({ models, follow, quote }: Script): Scripted {
       return sampleResponse({ models, creditsUsed: 1 });
     },
   };
-  return { client, started };
+  return { client, startedPrompts };
 }
 
-interface Resumed {
+interface ResumedRun {
   readonly runner: RowRunner;
   readonly client: GatewayClient;
   readonly rows: readonly Row[];
@@ -85,7 +85,7 @@ interface Resumed {
   readonly concurrency: number;
 }
 
-async function resume({ sent, ...run }: Resumed): Promise<RunEnd> {
+async function resume({ sent, ...run }: ResumedRun): Promise<RunEnd> {
   const path = join(folder, 'run.jsonl');
   const file = await openRunFile(path, () => ({
     type: 'run',
@@ -98,10 +98,10 @@ async function resume({ sent, ...run }: Resumed): Promise<RunEnd> {
   }));
   for (const row of sent) await file.append({ type: 'sent', row, promptLogId: `id of ${row}`, at: 'now' });
   await file.close();
-  const again = await openRunFile(path, () => file.head);
+  const reopenedFile = await openRunFile(path, () => file.head);
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
-  const end = await runRows({ ...run, suite: SUITE, file: again, signal, clock, progress: () => {} });
-  await again.close();
+  const end = await runRows({ ...run, suite: SUITE, file: reopenedFile, signal, clock, progress: () => {} });
+  await reopenedFile.close();
   return end;
 }
 
@@ -111,8 +111,8 @@ const rowsOf = (...ids: readonly string[]): readonly Row[] =>
 describe('the budget of a run that goes on', () => {
   it('counts every answer that was sent before a comparison begins', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const successors = scripted({ models: ['new'] });
-    const judges = scripted({ models: ['old', 'new'] });
+    const successors = scriptedClient({ models: ['new'] });
+    const judges = scriptedClient({ models: ['old', 'new'] });
     const end = await resume({
       runner: askThenCompare(SUITE, judges.client),
       client: successors.client,
@@ -122,13 +122,13 @@ describe('the budget of a run that goes on', () => {
       concurrency: 1,
     });
     // Six answers were sent, so two comparisons are left.
-    expect(judges.started).toHaveLength(2);
-    expect(successors.started).toEqual([]);
+    expect(judges.startedPrompts).toHaveLength(2);
+    expect(successors.startedPrompts).toEqual([]);
     expect(end).toEqual({ rowsLeft: 5, creditsUsed: 8, largestRefusal: 1 });
   });
 
   it('counts what was sent although its quote would come late', async () => {
-    const { client, started } = scripted({
+    const { client, startedPrompts } = scriptedClient({
       models: SUITE.models,
       async quote(prompt) {
         if (prompt === 'a') await new Promise((resolve) => setImmediate(resolve));
@@ -143,16 +143,16 @@ describe('the budget of a run that goes on', () => {
       budget: 1.5,
       concurrency: 2,
     });
-    expect(started).toEqual([]);
+    expect(startedPrompts).toEqual([]);
     expect(end).toEqual({ rowsLeft: 1, creditsUsed: 1, largestRefusal: 1 });
   });
 
   it('also bounds what the gateway has voided and must be sent again', async () => {
-    const voided = new GatewayProblem({ status: 409, code: 'request-voided', title: 'voided' });
-    const { client, started } = scripted({
+    const voidedProblem = new GatewayProblem({ status: 409, code: 'request-voided', title: 'voided' });
+    const { client, startedPrompts } = scriptedClient({
       models: SUITE.models,
       follow() {
-        throw voided;
+        throw voidedProblem;
       },
     });
     const end = await resume({
@@ -163,20 +163,20 @@ describe('the budget of a run that goes on', () => {
       budget: 0.5,
       concurrency: 1,
     });
-    expect(started).toEqual([]);
+    expect(startedPrompts).toEqual([]);
     expect(end).toEqual({ rowsLeft: 1, creditsUsed: 0, largestRefusal: 1 });
   });
 
   it('names a hold that no row it refused exceeds', async () => {
     const sitting = { rows: rowsOf('a', 'b'), sent: [], budget: 3, concurrency: 2 };
-    const once = scripted({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
-    const asked = { runner: askOnce(SUITE), client: once.client };
-    expect(await resume({ ...asked, ...sitting })).toMatchObject({ rowsLeft: 2, largestRefusal: 5 });
+    const once = scriptedClient({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
+    const terms = { runner: askOnce(SUITE), client: once.client };
+    expect(await resume({ ...terms, ...sitting })).toMatchObject({ rowsLeft: 2, largestRefusal: 5 });
     // The answer of b is there, and its comparison holds less than the answer of a.
-    const successors = scripted({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
-    const judges = scripted({ models: SUITE.models, quote: async () => 4 });
-    const compared = { runner: askThenCompare(SUITE, judges.client), client: successors.client };
-    expect(await resume({ ...compared, ...sitting })).toEqual({
+    const successors = scriptedClient({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
+    const judges = scriptedClient({ models: SUITE.models, quote: async () => 4 });
+    const comparison = { runner: askThenCompare(SUITE, judges.client), client: successors.client };
+    expect(await resume({ ...comparison, ...sitting })).toEqual({
       rowsLeft: 2,
       creditsUsed: 1,
       largestRefusal: 5,

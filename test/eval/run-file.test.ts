@@ -50,7 +50,7 @@ async function open(): Promise<RunFile> {
 }
 
 /** Writes some lines, closes the file and opens it again. */
-async function reopened(...lines: readonly RunLine[]): Promise<RunFile> {
+async function reopen(...lines: readonly RunLine[]): Promise<RunFile> {
   const file = await open();
   for (const line of lines) await file.append(line);
   await file.close();
@@ -59,7 +59,7 @@ async function reopened(...lines: readonly RunLine[]): Promise<RunFile> {
 
 describe('the file of a run', () => {
   it('is read in the order of the suite, with lines of before places were written behind', async () => {
-    const placed = (row: string, place: number): RunLine => Object.assign(answer(row), { place });
+    const answerAt = (row: string, place: number): RunLine => Object.assign(answer(row), { place });
     const missing = (row: string, place: number): RunLine => ({
       type: 'refused',
       row,
@@ -69,21 +69,21 @@ describe('the file of a run', () => {
       creditsUsed: 0,
     });
     const lines = [
-      placed('d', 3),
+      answerAt('d', 3),
       answer('old'),
       missing('c', 2),
-      placed('a', 0),
+      answerAt('a', 0),
       answer('older'),
       missing('b', 1),
     ];
-    await (await reopened(...lines)).close();
+    await (await reopen(...lines)).close();
     const run = await loadRun(path);
     expect(run.answers.map(({ row }) => row)).toEqual(['a', 'd', 'old', 'older']);
     expect(run.missing.map(({ row }) => row)).toEqual(['b', 'c']);
   });
 
   it('is begun once, readable by its owner alone, and remembers what has ended', async () => {
-    const file = await reopened(sent('1'), sent('2'), answer('1'), {
+    const file = await reopen(sent('1'), sent('2'), answer('1'), {
       type: 'lost',
       row: '3',
       at: AT,
@@ -100,26 +100,26 @@ describe('the file of a run', () => {
   });
 
   it('counts a row that was answered twice once', async () => {
-    const file = await reopened(answer('1'), answer('1'));
+    const file = await reopen(answer('1'), answer('1'));
     expect(file.creditsUsed).toBe(0.5);
     await file.close();
     expect((await loadRun(path)).answers).toHaveLength(1);
   });
 
   it('goes on after whatever a killed process leaves of its last lines', async () => {
-    await (await reopened(sent('1'), answer('1'), sent('2'), answer('2'))).close();
+    await (await reopen(sent('1'), answer('1'), sent('2'), answer('2'))).close();
     const whole = readFileSync(path);
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length }), async (length) => {
         writeFileSync(path, whole);
         truncateSync(path, length);
         const file = await open();
-        const kept = file.ended.size;
+        const endedRows = file.ended.size;
         await file.append(answer('9'));
         await file.close();
         const { head, answers, isTorn } = await loadRun(path);
         expect(head).toEqual(HEAD);
-        expect(answers.map(({ row }) => row)).toEqual([...['1', '2'].slice(0, kept), '9']);
+        expect(answers.map(({ row }) => row)).toEqual([...['1', '2'].slice(0, endedRows), '9']);
         expect(isTorn).toBe(false);
       }),
       { numRuns: cases(40) },
@@ -129,7 +129,7 @@ describe('the file of a run', () => {
   it.each(['-1e999', '1e999', '-1', 'null'])(
     'is damaged where a row has cost %s credits',
     async (credits) => {
-      await (await reopened(answer('1'))).close();
+      await (await reopen(answer('1'))).close();
       const line = `{"type":"refused","row":"2","at":"now","reason":"r","creditsUsed":${credits}}`;
       appendFileSync(path, `${line}\n${JSON.stringify(answer('3'))}\n`);
       await expect(open()).rejects.toThrow('line 3 of');
@@ -137,7 +137,7 @@ describe('the file of a run', () => {
   );
 
   it('is read by a report although its last line is torn, and not although another one is', async () => {
-    await (await reopened(answer('1'))).close();
+    await (await reopen(answer('1'))).close();
     appendFileSync(path, '{"type":"answer","row":"2","pro');
     expect(await loadRun(path)).toMatchObject({ isTorn: true, answers: [{ row: '1' }] });
     appendFileSync(path, '\n{"type":"sent","row":"3","promptLogId":"x","at":"now"}\n');

@@ -16,7 +16,7 @@ function beatsOf(size: number, chance: (low: number, high: number) => number): F
 
 const shares = (size: number) =>
   fc.array(fc.double({ min: 0.02, max: 0.98, noNaN: true }), { minLength: size ** 2, maxLength: size ** 2 });
-const drawn = (least: number, most: number) =>
+const arbitraryBeats = (least: number, most: number) =>
   fc
     .integer({ min: least, max: most })
     .chain((size) => shares(size).map((all) => beatsOf(size, (low, high) => all[low * size + high] ?? 0.5)));
@@ -24,10 +24,10 @@ const drawn = (least: number, most: number) =>
 /** Every order of the sides, one by one. */
 function byAllOrders(beats: readonly Float64Array[]): readonly number[] {
   const best = beats.map(() => 0);
-  const visit = (order: readonly number[], left: readonly number[], weight: number): void => {
-    if (left.length === 0) best[order[0] ?? 0] = (best[order[0] ?? 0] ?? 0) + weight;
-    for (const side of left) {
-      const rest = left.filter((other) => other !== side);
+  const visit = (order: readonly number[], remaining: readonly number[], weight: number): void => {
+    if (remaining.length === 0) best[order[0] ?? 0] = (best[order[0] ?? 0] ?? 0) + weight;
+    for (const side of remaining) {
+      const rest = remaining.filter((other) => other !== side);
       const wins = rest.reduce((product, other) => product * (beats[side]?.[other] ?? 0), 1);
       visit([...order, side], rest, weight * wins);
     }
@@ -40,25 +40,25 @@ function byAllOrders(beats: readonly Float64Array[]): readonly number[] {
 describe('the chances to be the best of all', () => {
   it('are those of all orders, counted one by one', () => {
     fc.assert(
-      fc.property(drawn(1, 6), (beats) => {
-        const found = bestProbabilities(beats);
+      fc.property(arbitraryBeats(1, 6), (beats) => {
+        const chances = bestProbabilities(beats);
         for (const [side, chance] of byAllOrders(beats).entries())
-          expect(found[side]).toBeCloseTo(chance, 10);
+          expect(chances[side]).toBeCloseTo(chance, 10);
       }),
     );
   });
 
   it.each([1, 2, 5, 12, 13, 40])('are equal for %i that were never compared', (size) => {
-    const found = bestProbabilities(beatsOf(size, () => 0.5));
-    for (const chance of found) expect(Math.abs(chance - 1 / size)).toBeLessThan(0.02);
+    const chances = bestProbabilities(beatsOf(size, () => 0.5));
+    for (const chance of chances) expect(Math.abs(chance - 1 / size)).toBeLessThan(0.02);
   });
 
   it('add up to 1, counted or drawn', () => {
     fc.assert(
-      fc.property(drawn(1, 16), (beats) => {
-        const found = bestProbabilities(beats);
-        expect(found.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 10);
-        for (const chance of found) expect(chance >= 0 && chance <= 1).toBe(true);
+      fc.property(arbitraryBeats(1, 16), (beats) => {
+        const chances = bestProbabilities(beats);
+        expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 10);
+        for (const chance of chances) expect(chance >= 0 && chance <= 1).toBe(true);
       }),
     );
   });
@@ -67,12 +67,12 @@ describe('the chances to be the best of all', () => {
     fc.assert(
       fc.property(shares(10), (all) => {
         const chance = (low: number, high: number): number => all[low * 10 + high] ?? 0.5;
-        const counted = bestProbabilities(beatsOf(10, chance));
-        const found = bestProbabilities(
+        const exactChances = bestProbabilities(beatsOf(10, chance));
+        const chances = bestProbabilities(
           beatsOf(16, (low, high) => (high < 10 ? chance(low, high) : 1 - 1e-9)),
         );
-        for (const [side, share] of counted.entries())
-          expect(Math.abs((found[side] ?? 0) - share)).toBeLessThan(0.06);
+        for (const [side, share] of exactChances.entries())
+          expect(Math.abs((chances[side] ?? 0) - share)).toBeLessThan(0.06);
       }),
       { seed: 39 },
     );

@@ -6,7 +6,7 @@ import { cohenKappa } from '../../core/statistics/cohen-kappa.ts';
 const FIXTURES = join(import.meta.dirname, '../fixtures/judging');
 const read = (file: string): unknown => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
 
-interface Published {
+interface PublishedFigures {
   readonly correct_False: string;
   readonly correct_True: string;
   readonly correct_average: string;
@@ -20,7 +20,7 @@ interface Published {
 interface LlmbarSet {
   readonly labels: readonly number[];
   readonly verdicts: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
-  readonly published: Readonly<Record<string, Readonly<Record<string, Published>>>>;
+  readonly published: Readonly<Record<string, Readonly<Record<string, PublishedFigures>>>>;
 }
 const llmbar = read('llmbar.json') as Readonly<Record<string, LlmbarSet>>;
 
@@ -50,17 +50,17 @@ describe('the figures that LLMBar’s authors publish', () => {
       (verdicts: string) =>
       (index: number): boolean =>
         verdicts[index] === labels[index];
-    const told = (text: string): readonly number[] => (text.match(/[\d.]+/g) ?? []).map(Number);
+    const numbersIn = (text: string): readonly number[] => (text.match(/[\d.]+/g) ?? []).map(Number);
     const rightOnce = count(right(one));
     const rightSwapped = count(right(other));
     const both = count((index) => right(one)(index) && right(other)(index));
     const equal = count((index) => one[index] === other[index]);
     expect([
-      told(figures.correct_False),
-      told(figures.correct_True),
-      told(figures.correct_average),
-      told(figures.correct_both),
-      told(figures.equal),
+      numbersIn(figures.correct_False),
+      numbersIn(figures.correct_True),
+      numbersIn(figures.correct_average),
+      numbersIn(figures.correct_both),
+      numbersIn(figures.equal),
     ]).toEqual([
       [rightOnce, n, (rightOnce / n) * 100],
       [rightSwapped, n, (rightSwapped / n) * 100],

@@ -42,10 +42,10 @@ function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
 const alone = (judge: number): readonly number[] => JUDGES.map((_judge, index) => Number(index === judge));
 
 /** In whole percent: what docs/judging.md says of these judges, from the worst of their prompts to the best. */
-const TOLD = { alike: [53, 70], best: [77, 90], calibrated: [76, 90] };
+const DOCUMENTED = { alike: [53, 70], best: [77, 90], calibrated: [76, 90] };
 
 describe('six judges of very different strength, on pairs with known answers', () => {
-  const found = { alike: [] as number[], best: [] as number[], calibrated: [] as number[] };
+  const accuraciesByWay = { alike: [] as number[], best: [] as number[], calibrated: [] as number[] };
 
   it.each(PROMPTS)('weighed by 50 labels come near the best of them: %s', (prompt) => {
     const pairs = llmbarPairs(prompt);
@@ -68,32 +68,34 @@ describe('six judges of very different strength, on pairs with known answers', (
     const best = Math.max(...single);
     expect(calibrated).toBeGreaterThan(best - 2);
     expect(calibrated).toBeGreaterThan(alike + 15);
-    found.alike.push(Math.round(alike));
-    found.best.push(Math.round(best));
-    found.calibrated.push(Math.round(calibrated));
+    accuraciesByWay.alike.push(Math.round(alike));
+    accuraciesByWay.best.push(Math.round(best));
+    accuraciesByWay.calibrated.push(Math.round(calibrated));
   });
 
   it('are right as often as the documentation says', () => {
-    const ranges = Object.entries(found).map(([way, shares]) => [
+    const ranges = Object.entries(accuraciesByWay).map(([way, shares]) => [
       way,
       [Math.min(...shares), Math.max(...shares)],
     ]);
-    expect(Object.fromEntries(ranges)).toEqual(TOLD);
+    expect(Object.fromEntries(ranges)).toEqual(DOCUMENTED);
   });
 
   it('have no accuracy where no pair was read, and that of the pairs that were', () => {
     const pairs = llmbarPairs('Vanilla');
-    const unread = pairs.map((pair) => ({ ...pair, judges: JUDGES.map(() => undefined) }));
-    expect(panelFigures(JUDGES.length, unread)).toEqual([]);
-    expect(panelFigures(JUDGES.length, [...unread, ...pairs])).toEqual(panelFigures(JUDGES.length, pairs));
+    const unreadPairs = pairs.map((pair) => ({ ...pair, judges: JUDGES.map(() => undefined) }));
+    expect(panelFigures(JUDGES.length, unreadPairs)).toEqual([]);
+    expect(panelFigures(JUDGES.length, [...unreadPairs, ...pairs])).toEqual(
+      panelFigures(JUDGES.length, pairs),
+    );
   });
 
   it('have the panel’s accuracy told by leave-one-out', () => {
     const figures = panelFigures(JUDGES.length, llmbarPairs('Vanilla'));
-    const told = Object.fromEntries(
+    const accuracies = Object.fromEntries(
       figures.map(({ weighting, accuracy: share }) => [weighting, Math.round(share * 100)]),
     );
-    expect(told).toEqual({ alike: 61, flips: 81, labels: 86, best: 86 });
+    expect(accuracies).toEqual({ alike: 61, flips: 81, labels: 86, best: 86 });
     for (const { accuracy: share, interval } of figures) {
       expect(interval[0]).toBeLessThan(share);
       expect(interval[1]).toBeGreaterThan(share);

@@ -8,7 +8,7 @@ const run = (winner: Winner | null, latencyMs = 100) => ({
   latencyMs,
   providerCost: 0.001,
 });
-const said = (one: Winner | null, other: Winner | null): JudgedRuns => ({
+const runsOf = (one: Winner | null, other: Winner | null): JudgedRuns => ({
   runs: [run(one), run(other, 300)],
 });
 const pair = (
@@ -29,14 +29,14 @@ const figuresOf = (pairs: readonly JudgedPair[]) => judgeFigures([ONE, OTHER], p
 describe('the figures of a judge', () => {
   it('count what it read in both orders, a flip as a tie, and half a win as one', () => {
     const [figures] = figuresOf([
-      pair('a', [said('a', 'a'), undefined]),
-      pair('a', [said('a', 'tie'), undefined]),
-      pair('a', [said('a', 'b'), undefined]),
-      pair('b', [said('a', 'a'), undefined]),
-      pair('tie', [said('b', 'a'), undefined]),
-      pair('tie', [said('b', 'b'), undefined]),
-      pair('a', [said('a', null), undefined]),
-      pair('a', [said(null, null), undefined]),
+      pair('a', [runsOf('a', 'a'), undefined]),
+      pair('a', [runsOf('a', 'tie'), undefined]),
+      pair('a', [runsOf('a', 'b'), undefined]),
+      pair('b', [runsOf('a', 'a'), undefined]),
+      pair('tie', [runsOf('b', 'a'), undefined]),
+      pair('tie', [runsOf('b', 'b'), undefined]),
+      pair('a', [runsOf('a', null), undefined]),
+      pair('a', [runsOf(null, null), undefined]),
     ]);
     expect(figures).toMatchObject({
       modelId: ONE,
@@ -53,23 +53,23 @@ describe('the figures of a judge', () => {
   });
 
   it('tell its lean to what stands first, whichever answer that is', () => {
-    const first = said('a', 'b');
-    const second = said('b', 'a');
+    const first = runsOf('a', 'b');
+    const second = runsOf('b', 'a');
     const leanOf = (runs: readonly JudgedRuns[]) =>
       figuresOf(runs.map((judged) => pair('a', [judged, undefined])))[0]?.toFirst;
     expect(leanOf([first, first])).toBe(1);
     expect(leanOf([second])).toBe(-1);
-    expect(leanOf([first, second, said('a', 'a')])).toBe(0);
-    expect(leanOf([first, said('b', 'b')])).toBe(0.5);
-    expect(leanOf([said('tie', 'tie')])).toBeNull();
+    expect(leanOf([first, second, runsOf('a', 'a')])).toBe(0);
+    expect(leanOf([first, runsOf('b', 'b')])).toBe(0.5);
+    expect(leanOf([runsOf('tie', 'tie')])).toBeNull();
   });
 
   it('tell its lean to the longer answer beyond what the labels have of it', () => {
-    const longer = said('b', 'b');
+    const longer = runsOf('b', 'b');
     const figures = figuresOf([
       pair('a', [longer, longer]),
       pair('b', [longer, longer]),
-      pair('b', [said('a', 'a'), longer]),
+      pair('b', [runsOf('a', 'a'), longer]),
       pair('tie', [longer, longer]),
       pair('a', [longer, longer], { lengths: [5, 5] }),
     ]);
@@ -81,10 +81,10 @@ describe('the figures of a judge', () => {
 
   it('tell its lean to its own provider, where one answer alone is of it', () => {
     const models = (a: string, b: string) => ({ models: [a, b] as const });
-    const own = said('a', 'a');
+    const own = runsOf('a', 'a');
     const [one, other] = figuresOf([
       pair('a', [own, own], models('acme-1', 'zeta-1')),
-      pair('b', [own, said('b', 'b')], models('acme-1', 'zeta-1')),
+      pair('b', [own, runsOf('b', 'b')], models('acme-1', 'zeta-1')),
       pair('b', [own, own], models('acme-1', 'acme-2')),
       pair('b', [own, own], models('acme-1', 'nobody')),
       pair('b', [own, own]),
@@ -97,10 +97,10 @@ describe('the figures of a judge', () => {
 
   it('tell its agreement with the labels and with the others, over what both read', () => {
     const [one, other] = figuresOf([
-      pair('a', [said('a', 'a'), said('a', 'a')]),
-      pair('b', [said('b', 'b'), said('b', 'b')]),
-      pair('a', [said('b', 'b'), said('a', 'a')]),
-      pair('b', [said('a', 'a'), said(null, 'b')]),
+      pair('a', [runsOf('a', 'a'), runsOf('a', 'a')]),
+      pair('b', [runsOf('b', 'b'), runsOf('b', 'b')]),
+      pair('a', [runsOf('b', 'b'), runsOf('a', 'a')]),
+      pair('b', [runsOf('a', 'a'), runsOf(null, 'b')]),
     ]);
     expect([one?.kappa, other?.kappa]).toEqual([0, 1]);
     // Over three pairs: a a, b b, b a.
@@ -109,7 +109,7 @@ describe('the figures of a judge', () => {
   });
 
   it('of a judge that read nothing say so', () => {
-    const [figures] = figuresOf([pair('a', [said(null, null), undefined])]);
+    const [figures] = figuresOf([pair('a', [runsOf(null, null), undefined])]);
     expect(figures).toMatchObject({
       labelled: { pairs: 0 },
       accuracy: 0,

@@ -27,7 +27,7 @@ function experiment(key: string, path: string, ...words: readonly string[]): Pro
   return scene.assay(key, 'experiment', path, '--out', out, '--url', scene.gateway.url, ...TERMS, ...words);
 }
 
-async function spent(
+async function creditsSpent(
   balance: () => Promise<{ posted: number; reserved: number }>,
   grant: number,
 ): Promise<number> {
@@ -80,16 +80,16 @@ describe('assay eval experiment', () => {
     const credits = lines
       .filter(({ type }) => type === 'answer')
       .map(({ response }) => response.creditsUsed as number);
-    expect(await spent(balance, 10_000)).toBeCloseTo(
+    expect(await creditsSpent(balance, 10_000)).toBeCloseTo(
       credits.reduce((sum, one) => sum + one, 0),
       5,
     );
 
-    const again = await experiment(key, path);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Nothing was sent')]);
+    const secondRun = await experiment(key, path);
+    expect([secondRun.code, secondRun.stderr]).toEqual([0, expect.stringContaining('Nothing was sent')]);
     expect(scene.gateway.upstream.requests().length - before).toBe(sent);
-    expect(again.stdout).toContain(report.says);
-    expect((await runCommand(['eval', 'report', out], {})).stdout).toBe(again.stdout);
+    expect(secondRun.stdout).toContain(report.says);
+    expect((await runCommand(['eval', 'report', out], {})).stdout).toBe(secondRun.stdout);
     const other = await experiment(key, path, '--margin', '5');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('another rule')]);
     const plain = await scene.assay(key, 'run', path, '--out', out, '--url', scene.gateway.url);
@@ -101,13 +101,13 @@ describe('assay eval experiment', () => {
     const path = writeSuite('resumed', 2);
     const out = path.replace('.yaml', '.jsonl');
     expect((await experiment(key, path)).code).toBe(0);
-    const once = await spent(balance, 10_000);
+    const once = await creditsSpent(balance, 10_000);
     const whole = readFileSync(out, 'utf8');
     const lines = whole.split('\n').filter((text) => text !== '');
-    for (let kept = 1; kept < lines.length; kept += 1) {
-      writeFileSync(out, `${lines.slice(0, kept).join('\n')}\n`);
+    for (let keptLines = 1; keptLines < lines.length; keptLines += 1) {
+      writeFileSync(out, `${lines.slice(0, keptLines).join('\n')}\n`);
       expect((await experiment(key, path)).code).toBe(0);
-      expect(await spent(balance, 10_000)).toBe(once);
+      expect(await creditsSpent(balance, 10_000)).toBe(once);
     }
   });
 
