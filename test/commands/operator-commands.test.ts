@@ -6,7 +6,6 @@ import { parse } from 'yaml';
 import { runCommand, type Finished } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-type Name = 'model' | 'provider' | 'prices' | 'check';
 
 let manifests: string;
 beforeEach(() => {
@@ -18,8 +17,9 @@ afterEach(() => {
   rmSync(manifests, { recursive: true, force: true });
 });
 
-async function assay(name: Name, ...words: readonly string[]): Promise<Finished> {
-  return await runCommand([name, ...words], { ASSAY_MANIFESTS: manifests });
+/** @param line a command without quotes. @param words more arguments. */
+async function assay(line: string, ...words: readonly string[]): Promise<Finished> {
+  return await runCommand([...line.split(' '), ...words], { ASSAY_MANIFESTS: manifests });
 }
 
 function read(name: string): string {
@@ -35,23 +35,14 @@ function edit(name: string, from: string, to: string): void {
   );
 }
 
-const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000', '--max-output', '8192'];
+const MODEL = '--price-input 1 --price-output 2 --context 128000 --max-output 8192';
 
 describe('a model and a provider added by command', () => {
   it('are only shown with --dry-run', async () => {
     const before = readdirSync(manifests).map((name) => [name, read(name)]);
-    const files = ['--image-tokens', '1500', '--pdf', 'no'];
-    const words = [
-      'model',
-      'add',
-      'vega-5',
-      '--provider',
-      'openai',
-      ...MODEL,
-      ...files,
-      '--dry-run',
-    ] as const;
-    const model = await assay(...words);
+    const model = await assay(
+      `model add vega-5 --provider openai ${MODEL} --image-tokens 1500 --pdf no --dry-run`,
+    );
     expect(model.stdout).toMatch(/^Would add vega-5 to /);
     // What every model of the file has, this one has too.
     expect(model.stdout.match(/^ {4}\w+: .*/gm)?.map((line) => line.trim().split(' #')[0])).toEqual([
@@ -60,16 +51,17 @@ describe('a model and a provider added by command', () => {
       'limits: { contextTokens: 128000, outputTokens: 8192, imageTokens: 1500 }',
       'accepts: { images: [image/png, image/jpeg, image/gif, image/webp], pdf: false }',
     ]);
-    const server = ['workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
-    const provider = await assay('provider', 'add', ...server, '--model', 'vega-5', ...MODEL, '--dry-run');
+    const server = 'workshop --base-url http://127.0.0.1:1/v1 --env WORKSHOP_API_KEY';
+    const provider = await assay(`provider add ${server} --model vega-5 ${MODEL} --dry-run`);
     expect(provider.stdout).toMatch(/^Would write .*workshop\.yaml:\n/);
     expect(readdirSync(manifests).map((name) => [name, read(name)])).toEqual(before);
   });
 
   it('are like another model, but for the names, the prices and the days', async () => {
-    const prices = ['--price-input', '1', '--price-output', '2', '--price-cached-input', '0.1'];
-    const words = ['model', 'add', 'gpt-4o-next', '--like', 'gpt-4o', ...prices] as const;
-    const { code, stderr } = await assay(...words, '--upstream', 'gpt-4o-2027', '--max-output', '2048');
+    const prices = '--price-input 1 --price-output 2 --price-cached-input 0.1';
+    const { code, stderr } = await assay(
+      `model add gpt-4o-next --like gpt-4o ${prices} --upstream gpt-4o-2027 --max-output 2048`,
+    );
     expect([code, stderr]).toEqual([0, '']);
     const { models } = parse(read('openai.yaml'));
     const like = models.find(({ id }: { readonly id: string }) => id === 'gpt-4o');
@@ -91,96 +83,44 @@ describe('a model and a provider added by command', () => {
   });
 
   it('take over from another provider only what holds for both', async () => {
-    const prices = [
-      '--price-input',
-      '1',
-      '--price-output',
-      '2',
-      '--price-cached-input',
-      'none',
-      '--caching',
-      'none',
-    ];
+    const prices = '--price-input 1 --price-output 2 --price-cached-input none --caching none';
     const { stdout } = await assay(
-      'model',
-      'add',
-      'x',
-      '--like',
-      'gpt-4o',
-      '--provider',
-      'mistral',
-      ...prices,
-      '--schema',
-      'instruction',
-      '--dry-run',
+      `model add x --like gpt-4o --provider mistral ${prices} --schema instruction --dry-run`,
     );
     expect(stdout).toMatch(/^Would add x to .*mistral\.yaml:\n/);
     expect(stdout).not.toContain('send:');
   });
 
-  it.each<[readonly [Name, ...string[]], RegExp]>([
+  it.each<[string, RegExp]>([
     [
-      ['model', 'add', 'x', '--images', 'png', '--pdf', 'yes', '--caching', 'explicit', '--group', 'quick'],
+      'model add x --images png --pdf yes --caching explicit --group quick',
       /^assay model add: Missing: --provider, --price-input, --price-output, --context, --max-output, --image-tokens, --pdf-page-tokens, --cache-min-tokens\n--group must be one of: reasoning, fast, legacy\nUsage: assay model add ID \[options\]\n$/,
     ],
     [
-      ['model', 'add', 'x', '--like', 'claude-opus-4-7'],
+      'model add x --like claude-opus-4-7',
       /^assay model add: Missing: --price-input, --price-output, --price-cached-input \(or none\), --price-cache-write \(or none\)\nUsage: /,
     ],
-    [['model', 'add', 'x', '--like', 'gpt-4p'], /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
+    ['model add x --like gpt-4p', /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
     [
-      [
-        'model',
-        'add',
-        'x',
-        '--provider',
-        'groq',
-        '--price-input',
-        '1',
-        '--context',
-        '128000',
-        '--max-output',
-        '8192',
-        '--price-output',
-        '1e2',
-        '--send',
-        '[]',
-        '--top-p',
-        '1',
-      ],
+      'model add x --provider groq --price-input 1 --context 128000 --max-output 8192 --price-output 1e2 --send [] --top-p 1',
       /^assay model add: --send must be a JSON object, or none\n--price-output must be US dollars .*\n--top-p must be the least/,
     ],
     [
-      ['provider', 'add', 'workshop'],
+      'provider add workshop',
       /^assay provider add: Missing: --base-url, --env, --model, --price-input, --price-output, --context, --max-output\nUsage: /,
     ],
+    [`model add x --provider opnai ${MODEL}`, /--provider names no provider .*did you mean "openai"\?/],
     [
-      ['model', 'add', 'x', '--provider', 'opnai', ...MODEL],
-      /--provider names no provider .*did you mean "openai"\?/,
-    ],
-    [
-      ['provider', 'add', 'groq', '--model', 'x', ...MODEL],
+      `provider add groq --model x ${MODEL}`,
       /"groq" is there already, in .*groq\.yaml\. "assay model add --provider groq"/,
     ],
-    [
-      ['provider', 'add', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
-      /--base-url must be an http\(s\) address/,
-    ],
-    [
-      ['provider', 'add', 'workshop', '--plugin', 'chat'],
-      /--plugin must be one of: ai-sdk, chat-completions/,
-    ],
-    [
-      ['provider', 'add', 'workshop', '--plugin', 'ai-sdk'],
-      /--plugin cannot be ai-sdk, which works by a package/,
-    ],
-    [['provider', 'add', '../workshop'], /begin with a small letter/],
-    [
-      ['model', 'remove'],
-      /^assay model remove: ID is missing\.\nUsage: assay model remove ID \[--dry-run\]\n$/,
-    ],
-  ])('are refused for %j, with what would be right', async (words, message) => {
-    const { code, stdout, stderr } = await assay(...words);
+    ['provider add workshop --base-url ftp://x --env none', /--base-url must be an http\(s\) address/],
+    ['provider add workshop --plugin chat', /--plugin must be one of: ai-sdk, chat-completions/],
+    ['provider add workshop --plugin ai-sdk', /--plugin cannot be ai-sdk, which works by a package/],
+    ['provider add ../workshop', /begin with a small letter/],
+    ['model remove', /^assay model remove: ID is missing\.\nUsage: assay model remove ID \[--dry-run\]\n$/],
+  ])('are refused for %s, with what would be right', async (line, message) => {
+    const { code, stdout, stderr } = await assay(line);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -188,8 +128,9 @@ describe('a model and a provider added by command', () => {
 
   it('are refused where the checks would refuse the manifest, with the place, and nothing is written', async () => {
     const before = read('mistral.yaml');
-    const wrong = ['--schema', 'native', '--price-cached-input', '1.5'];
-    const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL, ...wrong);
+    const { code, stderr } = await assay(
+      `model add next --provider mistral ${MODEL} --schema native --price-cached-input 1.5`,
+    );
     expect(code).toBe(1);
     expect(stderr).toContain('Nothing was written, because these checks fail');
     expect(stderr).toMatch(/mistral\.yaml:\d+:\d+ \/models\/\d+\/price\/cachedInput: is dearer than input/);
@@ -200,7 +141,7 @@ describe('a model and a provider added by command', () => {
 
   it('are not added to manifests that are wrong already', async () => {
     edit('groq.yaml', 'group: fast', 'group: quick');
-    const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL);
+    const { code, stderr } = await assay(`model add next --provider mistral ${MODEL}`);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/have 1 mistake already\. "assay check" shows them/),
@@ -209,7 +150,7 @@ describe('a model and a provider added by command', () => {
 });
 
 it('assay model show says of each fact what says it, and where', async () => {
-  const { stdout } = await assay('model', 'show', 'nova-micro');
+  const { stdout } = await assay('model show nova-micro');
   const lines = read('bedrock.yaml').split('\n');
   const sourceOf = (fact: string): unknown => {
     const [, from, line] =
@@ -222,7 +163,7 @@ it('assay model show says of each fact what says it, and where', async () => {
   expect(sourceOf('provider.timeouts.idleMs')).toEqual(['provider', 'timeouts']);
   expect(sourceOf('provider.timeouts.totalMs')).toEqual(['schema', undefined]);
   expect(sourceOf('provider.usage.input')).toEqual(['plugin', undefined]);
-  const { facts } = JSON.parse((await assay('model', 'show', 'nova-micro', '--json')).stdout);
+  const { facts } = JSON.parse((await assay('model show nova-micro --json')).stdout);
   expect(facts).toContainEqual({ fact: 'provider.breaker.calls', value: 20, from: 'schema', line: null });
 });
 
@@ -244,7 +185,7 @@ describe('assay check', () => {
     expect(quotedLine.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('0.50');
     expect(stdout).toMatch(/^8 manifests, \d+ models: 4 errors, \d+ warnings$/m);
 
-    const json = await assay('check', '--json');
+    const json = await assay('check --json');
     expect(json.code).toBe(1);
     const report = JSON.parse(json.stdout);
     expect(Object.keys(report)).toEqual([
@@ -296,13 +237,13 @@ describe('assay check', () => {
       0,
       expect.stringMatching(/last compared \d+ days ago[^]*: 0 errors, 1 warning\n$/),
     ]);
-    const strict = await assay('check', '--strict', '--json');
+    const strict = await assay('check --strict --json');
     expect([strict.code, JSON.parse(strict.stdout)]).toEqual([
       1,
       expect.objectContaining({ ok: false, problems: [] }),
     ]);
     edit('groq.yaml', 'checked: 2026-01-01', `checked: ${new Date().toISOString().slice(0, 10)}`);
-    expect((await assay('check', '--strict')).code).toBe(0);
+    expect((await assay('check --strict')).code).toBe(0);
   });
 });
 
@@ -319,7 +260,7 @@ describe('assay prices diff', () => {
 
   it('shows what differs; 3 says that something does', async () => {
     const before = readdirSync(manifests).map(read);
-    const { code, stdout, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'));
+    const { code, stdout, stderr } = await assay('prices diff', join(LISTS, 'models-dev.json'));
     expect([code, stderr]).toEqual([3, '']);
     expect(stdout).toBe(`different
 model          field                     manifest  list    change
@@ -343,7 +284,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
     const limits = '"limit": { "context": 400001, "output": 127999 }';
     const list = join(manifests, '..', 'one-token.json');
     writeFileSync(list, `{ "aurora": { "models": { "vega-5-2026-03-01": { ${limits} } } } }`);
-    const { stdout } = await assay('prices', 'diff', list);
+    const { stdout } = await assay('prices diff', list);
     expect(stdout).toMatch(/limits\.contextTokens +400000 +400001 +\+<0\.1 %/);
     expect(stdout).toMatch(/limits\.outputTokens +128000 +127999 +-<0\.1 %/);
   });
@@ -358,7 +299,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
       "northern-lights": { "models": {
         "arc-2": { "cost": { "output": 11 } }, "glow-1": { "cost": { "output": 0.5 } } } } }`,
     );
-    const { code, stdout } = await assay('prices', 'diff', list, '--json');
+    const { code, stdout } = await assay('prices diff --json', list);
     expect(code).toBe(3);
     const [aurora, borealis] = [join(manifests, 'aurora.yaml'), join(manifests, 'borealis.yaml')];
     const difference = (file: string, model: string, field: string, from: string, to: string): object => ({
@@ -382,25 +323,25 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
   it('leaves 0 where nothing differs', async () => {
     const list = join(manifests, 'list.json');
     writeFileSync(list, '{"aurora":{"models":{"mini":{"cost":{"input":0.00875,"output":0.14}}}}}');
-    const { code, stdout } = await assay('prices', 'diff', list);
+    const { code, stdout } = await assay('prices diff', list);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^1 model compared, 1 agree; 0 differences;/m)]);
   });
 
   it('compares no list while the manifests are wrong', async () => {
     edit('aurora.yaml', 'group: fast', 'group: quick');
-    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'));
+    const { code, stderr } = await assay('prices diff', join(LISTS, 'models-dev.json'));
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/have 1 mistake already\. "assay check" shows them/),
     ]);
   });
 
-  it.each<[readonly [Name, ...string[]], 1 | 2, RegExp]>([
-    [['prices', 'diff'], 2, /FILE is missing\.\nUsage: assay prices diff FILE/],
-    [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
-    [['prices', 'diff', 'package.json'], 1, /is not models\.dev's api\.json/],
-  ])('refuses %j with exit code %i', async (words, exitCode, message) => {
-    const { code, stdout, stderr } = await assay(...words);
+  it.each<[string, 1 | 2, RegExp]>([
+    ['prices diff', 2, /FILE is missing\.\nUsage: assay prices diff FILE/],
+    ['prices diff no-such-file.json', 1, /no-such-file\.json/],
+    ['prices diff package.json', 1, /is not models\.dev's api\.json/],
+  ])('refuses "%s" with exit code %i', async (line, exitCode, message) => {
+    const { code, stdout, stderr } = await assay(line);
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toMatch(message);
   });
