@@ -2,7 +2,7 @@ import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { isFlip, scoreOf, winnerOf, type JudgedPair, type JudgedRuns } from './judged-pair.ts';
 
-/** How often a panel is right, or would be, if its judges were weighed in some way. */
+/** The accuracy of a panel under one weighting of its judges. */
 export interface PanelFigures {
   /** `best`: the one judge that is right most often, alone. */
   readonly weighting: 'alike' | 'flips' | 'labels' | 'best';
@@ -24,10 +24,10 @@ export function panelFigures(judges: number, all: readonly JudgedPair[]): readon
   if (pairs.length === 0) return [];
   const places = Array.from({ length: judges }, (_none, index) => index);
   const credits = places.map((judge) => pairs.map((pair) => creditOf(pair, judge)));
-  const totals = places.map((judge) => totalOf(credits[judge] ?? []));
+  const totals = credits.map((own) => own.reduce<JudgeTally>((sum, one) => add(sum, one), NOTHING));
   return WEIGHTINGS.map((weighting) => {
     const pairCredits = pairs.map((pair, index) => {
-      const rest = places.map((judge) => without(totals[judge] ?? NOTHING, credits[judge]?.[index]));
+      const rest = totals.map((total, judge) => add(total, credits[judge]?.[index], -1));
       return credit(pair.label, decide(pair, weightsBy(weighting, rest)));
     });
     const good = pairCredits.reduce((sum, one) => sum + one, 0);
@@ -39,7 +39,7 @@ export function panelFigures(judges: number, all: readonly JudgedPair[]): readon
   });
 }
 
-/** What is counted of a judge over some pairs it read in both orders. */
+/** The counts of a judge over some pairs that it read in both orders. */
 interface JudgeTally {
   readonly pairs: number;
   readonly good: number;
@@ -55,22 +55,12 @@ function creditOf({ label, judges }: JudgedPair, judge: number): JudgeTally | un
   return { pairs: 1, good: credit(label, score), flipped: Number(isFlip(judged)) };
 }
 
-function totalOf(credits: readonly (JudgeTally | undefined)[]): JudgeTally {
-  return credits.reduce<JudgeTally>(
-    (sum, one = NOTHING) => ({
-      pairs: sum.pairs + one.pairs,
-      good: sum.good + one.good,
-      flipped: sum.flipped + one.flipped,
-    }),
-    NOTHING,
-  );
-}
-
-function without(total: JudgeTally, one: JudgeTally = NOTHING): JudgeTally {
+/** @param sign -1 takes the second tally out of the first. */
+function add(total: JudgeTally, one: JudgeTally = NOTHING, sign: 1 | -1 = 1): JudgeTally {
   return {
-    pairs: total.pairs - one.pairs,
-    good: total.good - one.good,
-    flipped: total.flipped - one.flipped,
+    pairs: total.pairs + sign * one.pairs,
+    good: total.good + sign * one.good,
+    flipped: total.flipped + sign * one.flipped,
   };
 }
 
