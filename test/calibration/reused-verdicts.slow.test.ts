@@ -84,22 +84,12 @@ function newFile(): string {
 function calibrate({ labels, judges, criteria }: Panel, path: string): Promise<Finished> {
   const file = join(folder, 'labels.jsonl');
   writeFileSync(file, labels.map((label) => `${JSON.stringify(label)}\n`).join(''));
-  return carryOutCommand(
-    [
-      'judge',
-      'calibrate',
-      file,
-      '--url',
-      gateway.url,
-      '--judges',
-      judges.join(','),
-      '--out',
-      path,
-      '--json',
-      ...(criteria === undefined ? [] : ['--judge-prompt', criteria]),
-    ],
-    { ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder },
-  );
+  const options = ['--url', gateway.url, '--judges', judges.join(','), '--out', path, '--json'];
+  if (criteria !== undefined) options.push('--judge-prompt', criteria);
+  return carryOutCommand(['judge', 'calibrate', file, ...options], {
+    ASSAY_KEY: key,
+    ASSAY_CALIBRATIONS: folder,
+  });
 }
 
 /** Every call a panel takes, each once. */

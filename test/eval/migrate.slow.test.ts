@@ -285,12 +285,7 @@ describe('assay eval migrate', () => {
     try {
       const { code, stderr } = await migrate(
         account,
-        '--to',
-        BETTER,
-        '--judges',
-        JUDGE,
-        '--concurrency',
-        '1',
+        ...`--to ${BETTER} --judges ${JUDGE} --concurrency 1`.split(' '),
       );
       expect([code, stderr]).toEqual([
         1,
@@ -308,17 +303,8 @@ describe('assay eval migrate', () => {
     await ask(poor, { prompt: 'and another' });
     const first = migrate(poor, '--to', BETTER, '--judges', JUDGE, '--budget', '0.001');
     expect((await first).code).toBe(4);
-    const other = await migrate(
-      poor,
-      '--to',
-      WORSE,
-      '--judges',
-      JUDGE,
-      '--out',
-      first.out,
-      '--from-log',
-      '1',
-    );
+    const options = `--to ${WORSE} --judges ${JUDGE} --from-log 1`.split(' ');
+    const other = await migrate(poor, ...options, '--out', first.out);
     expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('1 of 1 prompt,')]);
     const text = readFileSync(first.out, 'utf8');
     const mixedRun = await migrate(poor, '--to', BETTER, '--out', first.out, '--judge-prompt', 'x');
@@ -352,15 +338,8 @@ describe('assay eval migrate', () => {
     expect(nothing.stderr).toContain(
       'The log of this account has no prompt to send again. The log: 0 requests',
     );
-    const misspeltRun = await scene.assay(
-      account.key,
-      'migrate',
-      'mistral-smal-2603',
-      '--to',
-      BETTER,
-      '--url',
-      scene.gateway.url,
-    );
+    const misspelt = ['migrate', 'mistral-smal-2603', '--to', BETTER, '--url', scene.gateway.url];
+    const misspeltRun = await scene.assay(account.key, ...misspelt);
     expect(misspeltRun.stderr).toContain(`Did you mean "${OLD}"?`);
     for (const words of [
       [],
