@@ -3,7 +3,6 @@ import { loadConfig, type Environment } from '../../config.ts';
 import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
 import type { ModelsResponse } from '../../generated/models-response.ts';
-import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { retirementState, shutdownMs } from '../../registry/retirement.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -54,20 +53,7 @@ async function modelsOfGateway(target: GatewayTarget): Promise<readonly ListedMo
   return models.map((model) => ({ model, allowed: model.allowed }));
 }
 
-type ModelFacts = Pick<
-  ModelDescription,
-  | 'id'
-  | 'group'
-  | 'provider'
-  | 'price'
-  | 'limits'
-  | 'schemaEnforcement'
-  | 'judge'
-  | 'shutdown'
-  | 'successor'
-  | 'onShutdown'
-  | 'configured'
->;
+type ModelFacts = Omit<ReturnType<typeof describeOperatorsModel>, 'variable' | 'keys'>;
 
 interface ListedModel {
   readonly model: ModelFacts;
