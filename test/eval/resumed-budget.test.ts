@@ -55,7 +55,6 @@ function scriptedClient({ models, follow, quote }: Script): ScriptedClient {
   };
   const client: GatewayClient = {
     models: unexpected,
-    registry: unexpected,
     balance: unexpected,
     prompts: unexpected,
     record: unexpected,

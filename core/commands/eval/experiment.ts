@@ -73,7 +73,7 @@ async function openExperiment(
   address: GatewayTarget,
   { client, out, signal }: RunOpening,
 ): Promise<OpenRun> {
-  const ids = (await client.models()).map(({ id }) => id);
+  const ids = (await client.models()).models.map(({ id }) => id);
   checkModels(ids);
   const unknown = [runExperiment.writer, ...runExperiment.referees].filter((id) => !ids.includes(id));
   if (unknown.length > 0)

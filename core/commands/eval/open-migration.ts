@@ -112,7 +112,7 @@ async function beginFile(
   { client, out, ...persistence }: RunOpening,
 ): Promise<RunFile> {
   const { oldModel, successors, maxPrompts, criteria, calibration, name } = options;
-  const models = await client.models();
+  const { models } = await client.models();
   const today = new Date().toISOString().slice(0, 10);
   const judges = options.judges ?? chooseJudges(ableModels(models, today), [oldModel, ...successors]);
   if (judges.length === 0)

@@ -18,7 +18,7 @@ export async function openSuiteRun(
   { client, out }: RunOpening,
   keepsLabel: boolean,
 ): Promise<OpenRun> {
-  const models = await client.models();
+  const { models } = await client.models();
   checkModels(models.map(({ id }) => id));
   const digest = digestOf(suite, rows);
   const isZeroRetention = keepsLabel && (await client.balance()).zeroDataRetention;

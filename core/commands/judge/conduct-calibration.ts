@@ -63,7 +63,7 @@ async function conduct(
 ): Promise<number> {
   const { labels, out, address } = calibration;
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
-  const { models, judgePrompt } = await client.registry();
+  const { models, judgePrompt } = await client.models();
   const setup = setupOf(calibration, models, judgePrompt);
   const labelQuestions = questionsOfLabels(labels, setup);
   let isUnused = false;

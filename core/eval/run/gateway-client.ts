@@ -3,7 +3,7 @@ import { openEvents, readGateway, type GatewayTarget } from '../../client/call-g
 import { startRun } from '../../client/follow-run.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { BalanceResponse } from '../../generated/balance-response.ts';
-import type { ModelDescription, ModelsResponse } from '../../generated/models-response.ts';
+import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { PromptsResponse } from '../../generated/prompts-response.ts';
@@ -11,9 +11,7 @@ import type { QuoteResponse } from '../../generated/quote-response.ts';
 
 /** What a run needs of a gateway. Everything throws `GatewayProblem` where it refuses, `Error` where it does not answer. */
 export interface GatewayClient {
-  models(): Promise<readonly ModelDescription[]>;
-  /** The same with the version of the judges' prompt. */
-  registry(): Promise<ModelsResponse>;
+  models(): Promise<ModelsResponse>;
   balance(): Promise<BalanceResponse>;
   quote(body: JsonObject): Promise<QuoteResponse>;
   /** Starts a request that runs on without a connection. The same key and body again find the same request. @returns its ID. */
@@ -39,8 +37,7 @@ export function createGatewayClient(options: ClientOptions): GatewayClient {
   const read = <T>(path: string, json?: string): Promise<T> =>
     readGateway<T>(target, path, { signal, ...(json !== undefined && { json }) });
   return {
-    models: async () => (await read<ModelsResponse>('/models')).models,
-    registry: () => read<ModelsResponse>('/models'),
+    models: () => read<ModelsResponse>('/models'),
     balance: () => read<BalanceResponse>('/balance'),
     quote: (body) => read<QuoteResponse>(`${startPath}/quote`, JSON.stringify(body)),
     async start(body, idempotencyKey) {
