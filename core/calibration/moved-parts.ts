@@ -5,7 +5,7 @@ import { builtInVersions, versionsIn } from './judge-prompt-versions.ts';
 interface JudgingNow {
   /** Version of the judges' prompt. */
   readonly judgePrompt: string;
-  /** Version of a model; undefined where there is none of that ID. */
+  /** Version of a model; undefined for an unknown ID. */
   readonly versionOf: (modelId: string) => string | undefined;
 }
 

@@ -14,10 +14,10 @@ import { FIRST_STEPS, SECTIONS } from './tables/command-list.ts';
 /** Longer lines are hard to read, however wide the terminal is. */
 const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
-/** What is longer has its explanation on the next line. */
+/** The explanation of a longer usage begins on the next line. */
 const MAX_USAGE = 34;
 
-/** What `assay --help` prints. @param columns of the terminal; undefined for a file or a pipe. */
+/** The text of `assay --help`. @param columns of the terminal; undefined for a file or a pipe. */
 export function overviewText(columns?: number): string {
   const width = widthFor(columns);
   return sections([
@@ -32,7 +32,7 @@ export function overviewText(columns?: number): string {
   ]);
 }
 
-/** What `--help` prints of a command or a group. */
+/** The help text of a command or a group. */
 export function helpText(command: Command | CommandGroup, columns?: number): string {
   const width = widthFor(columns);
   const { summary, notes = '' } = command;

@@ -36,7 +36,7 @@ export function print({ json }: Pick<CommandArguments, 'json'>, value: unknown, 
   stdout.write(json ? `${plainJson(value, 2)}\n` : wrapLines(text, columnsOf(stdout)));
 }
 
-/** @param empty what to say where there is no row. */
+/** @param empty the text without any row. */
 export function printRows(args: CommandArguments, value: unknown, rows: readonly Row[], empty: string): void {
   print(args, value, rows.length === 0 ? `${empty}\n` : formatTable(rows, args.flag('wide')));
 }

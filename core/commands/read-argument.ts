@@ -4,7 +4,7 @@ import { readMoment } from '../ledger/check-operation.ts';
 const HOUR_MS = 3_600_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
 
-/** @param words makes the message out of what the reader says. @throws ArgumentError */
+/** @param words makes the message from the reader's error. @throws ArgumentError */
 export function readArgument<T>(read: () => T, words = (reason: string): string => reason): T {
   try {
     return read();
@@ -23,7 +23,7 @@ export function readDuration(option: string, text: string): number {
   return durationMs;
 }
 
-/** A day, or a moment. @returns Unix milliseconds; undefined where the option is not given. @throws ArgumentError */
+/** Reads a day or a moment. @returns Unix milliseconds; undefined without the option. @throws ArgumentError */
 export function readTime(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return readArgument(

@@ -20,7 +20,7 @@ export async function runCommand(words: readonly string[], environment: Environm
   }
 }
 
-/** The same. @throws Error whose message is for the person at the terminal; ArgumentError for words that do not fit. */
+/** As `runCommand`. @throws Error whose message is for the person at the terminal; ArgumentError for invalid arguments. */
 export async function carryOut(words: readonly string[], environment: Environment): Promise<number> {
   const help = helpTopic(words);
   if (help !== undefined) return printHelp(help);

@@ -1,6 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts';
 
-/** What to say of a name there is not. @param thing such as `account`, whose `list` command shows the names. */
+/** The message for an unknown name. @param thing such as `account`, whose `list` command shows the names. */
 export function unknownName(thing: string, name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? `"assay ${thing} list" shows them.` : `Did you mean "${nearest}"?`;

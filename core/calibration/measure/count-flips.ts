@@ -2,7 +2,7 @@ import type { FlipCounts } from '../../generated/calibration.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { hasCriteria, type JudgedWith } from '../judge-prompt-versions.ts';
 
-/** Of one judge the verdicts that one version of it gave by one version of the judge prompt. */
+/** The flips of one version of a judge with one version of the judge prompt. */
 export interface VersionFlips extends FlipCounts {
   /** With a digest of the requests' own criteria where they had some. */
   readonly judgePrompt: string;

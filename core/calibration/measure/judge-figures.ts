@@ -10,7 +10,7 @@ export interface Lean {
   readonly pairs: number;
 }
 
-/** How one judge did on labelled pairs: over those it read in both orders, unless a field says otherwise. */
+/** The figures of one judge on the labelled pairs that it read in both orders, unless a field has another base. */
 export interface JudgeFigures {
   readonly modelId: string;
   readonly labelled: LabelledCounts;
@@ -28,7 +28,7 @@ export interface JudgeFigures {
   readonly toLonger: Lean | null;
   /** To the answer of its own provider, where only one of the two is. */
   readonly toOwn: Lean | null;
-  /** Runs of all pairs it was asked about. */
+  /** Runs on all pairs, including those not read in both orders. */
   readonly runs: number;
   /** Of these, verdicts that could not be read, and runs that failed. */
   readonly unreadable: number;

@@ -3,7 +3,7 @@ import type { JudgeRun } from '../../generated/prompt-response.ts';
 /** Which of two answers is better, and what a judge says of them. */
 export type Winner = 'a' | 'b' | 'tie';
 
-/** What one judge made of a pair: answer a stood first in the first run, answer b in the second. */
+/** The runs of one judge on a pair: answer a comes first in the first run, answer b in the second. */
 export interface JudgedRuns {
   readonly runs: readonly [RunFigures, RunFigures];
 }
@@ -13,16 +13,16 @@ export interface RunFigures extends Pick<JudgeRun, 'status' | 'winner' | 'latenc
 /** A pair whose better answer is known, and what every judge made of it. */
 export interface JudgedPair {
   readonly label: Winner;
-  /** Who gave the answers, where it is known. */
+  /** The models that wrote the answers, if known. */
   readonly models: readonly [string, string] | undefined;
   /** Characters of each answer. */
   readonly lengths: readonly [number, number];
-  /** By judge, in the order of the panel; undefined where it was not asked. */
+  /** By judge, in the order of the panel; undefined for a judge without runs. */
   readonly judges: readonly (JudgedRuns | undefined)[];
 }
 
 /**
- * What both orders come to, as in a request: from -1 (b) to 1 (a). A win and a tie is half a win, a win each way a tie.
+ * The score of both orders, as in a request: from -1 (b) to 1 (a). A win and a tie is half a win, a win each way a tie.
  * @returns undefined unless both were read: a lone run carries the bias that the swap removes.
  */
 export function scoreOf(judged: JudgedRuns | undefined): number | undefined {

@@ -62,7 +62,7 @@ function rowOf(account: AdminAccount): Row {
   };
 }
 
-/** What is left of the budget that is used up first, such as `0 (day)`; null for no budget. */
+/** The rest of the budget that has the least left, such as `0 (day)`; null without a budget. */
 function leastLeft({ budgetDayLeft: day, budgetMonthLeft: month }: AdminAccount): string | null {
   if (day !== null && day <= (month ?? day)) return `${plainNumber(day)} (day)`;
   return month === null ? null : `${plainNumber(month)} (month)`;

@@ -5,7 +5,7 @@ import type { CommandArguments } from '../command-table.ts';
 import { readArgument } from '../read-argument.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-/** What `--budget-day` and `--budget-month` set; undefined where neither is given. @throws ArgumentError */
+/** The values of `--budget-day` and `--budget-month`; undefined without both. @throws ArgumentError */
 export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
   const budgets = omitUndefined({ day: budgetOf(args, 'budget-day'), month: budgetOf(args, 'budget-month') });
   if (Object.keys(budgets).length === 0) return undefined;

@@ -128,7 +128,7 @@ function perMinuteOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** @returns Unix milliseconds. @throws ArgumentError for what is no date, or has passed. */
+/** @returns Unix milliseconds. @throws ArgumentError for an invalid date, or one in the past. */
 function expiryOf(text: string | undefined): number | undefined {
   const expiresMs = readTime('--expires', text);
   if (expiresMs !== undefined && expiresMs <= Date.now())

@@ -8,7 +8,7 @@ import {
 } from '../command-table.ts';
 import { COMMANDS } from '../tables/command-list.ts';
 
-/** What may follow some words, such as `key rotate`; with the empty text, what may be first. */
+/** The words that may follow a command such as `key rotate`; the first words of all for the empty text. */
 interface Completion {
   readonly after: string;
   readonly words: readonly (readonly [word: string, help: string])[];

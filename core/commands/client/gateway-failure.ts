@@ -19,7 +19,7 @@ export function gatewayRefusal(
   return new Error(message, { cause: error });
 }
 
-/** What a gateway says of its refusal, with when to try again and each wrong field. */
+/** The message of a refusal, with the time of the next try and each wrong field. */
 function problemText(problem: GatewayProblem, names: ReadonlyMap<string, string>): string {
   const { status, title, detail, errors, estimatedCreditsRequired: credits, retryAfterSeconds } = problem;
   const lines = [

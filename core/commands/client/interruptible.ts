@@ -27,7 +27,7 @@ export async function interruptible(
   }
 }
 
-/** Where a command shows how far it is: standard error, so that its result can be piped. */
+/** Progress goes to standard error, so that the result can be piped. */
 export function progressOutput(json: boolean, environment: Environment): LiveLinesOptions {
   const { stderr } = process;
   return {

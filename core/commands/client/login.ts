@@ -38,7 +38,7 @@ export async function logout(args: CommandArguments, environment: Environment): 
   );
 }
 
-/** At a terminal, without showing what is typed. Ctrl-C is a SIGINT as it is anywhere else. */
+/** Reads the key at a terminal without showing it. Ctrl-C is a SIGINT as it is anywhere else. */
 async function askForKey(url: string): Promise<string> {
   process.stderr.write(`API key for ${url}: `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

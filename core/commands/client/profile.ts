@@ -27,7 +27,7 @@ export async function readProfile(environment: Environment): Promise<GatewayTarg
   }
 }
 
-/** Writes it whole or not at all, for this user alone. @returns its path. @throws Error where there is no folder for it. */
+/** Writes the profile, readable by this user alone. @returns its path. @throws Error without a folder for it. */
 export async function saveProfile(profile: GatewayTarget, environment: Environment): Promise<string> {
   const path = profilePath(environment);
   if (path === undefined)

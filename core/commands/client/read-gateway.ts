@@ -1,11 +1,11 @@
 import { networkError, readGateway as read, type GatewayTarget } from '../../client/call-gateway.ts';
 import { gatewayRefusal } from './gateway-failure.ts';
 
-/** A gateway answers what is read here from memory or its ledger. */
+/** A gateway answers these requests from memory or its ledger. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * What a gateway answers at an address below `/api/v1`; the generated types say what it holds.
+ * Reads an address below `/api/v1`, whose answer has a generated type.
  * @throws Error that says why there is no answer.
  */
 export async function readGateway<T>(target: GatewayTarget, path: string): Promise<T> {

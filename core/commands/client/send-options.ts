@@ -16,7 +16,7 @@ export interface SendOptions {
   /** Whether a person at a terminal may be asked before credits are spent. */
   readonly mayAsk: boolean;
   readonly json: boolean;
-  /** Where progress is shown. */
+  /** Receives the progress. */
   readonly output: LiveLinesOptions;
 }
 

@@ -3,15 +3,15 @@ import { say } from '../../terminal/say.ts';
 import { gatewayRefusal } from './gateway-failure.ts';
 import { interruptible } from './interruptible.ts';
 
-/** What is sent, for the person at the terminal. */
+/** A command that sends requests, as the person at the terminal sees it. */
 export interface SendingCommand {
   /** The command, such as `assay eval`. */
   readonly command: string;
   /** Address of the gateway. */
   readonly url: string;
-  /** That the same command goes on, as a sentence without its full stop. */
+  /** How to resume, as a sentence without its first word and its full stop. */
   readonly resumeHint: string;
-  /** @param begin is called before the first is sent. @returns the exit code. */
+  /** @param markSending is called before the first request. @returns the exit code. */
   readonly work: (signal: AbortSignal, markSending: () => void) => Promise<number>;
 }
 

@@ -25,7 +25,7 @@ import { formatCount } from '../../client/figures.ts';
 export interface OpenRun {
   readonly suite: Suite;
   readonly rows: readonly Row[];
-  /** What people are told first. */
+  /** Printed first, for people. */
   readonly notes?: readonly string[];
   readonly file: RunFile;
   readonly runner: RowRunner;
@@ -117,7 +117,7 @@ async function printBoard(path: string, { json }: SendOptions): Promise<void> {
   print({ json }, board, `${boardReport(board, paintFor(process.stdout))}\n${reportHint(path)}`);
 }
 
-/** What to do with the file of a run. */
+/** The next step with the file of a run. */
 function reportHint(path: string): string {
   return `The run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`;
 }
@@ -159,7 +159,7 @@ function overBudgetText(budget: number, { rowsLeft, creditsUsed, largestRefusal 
   );
 }
 
-/** The next whole hundredth of a credit; what is of rounding is not counted. */
+/** The next whole hundredth of a credit, without errors of rounding. */
 function hundredthsAbove(credits: number): number {
   return Math.ceil(credits * 100 - 1e-4) / 100;
 }

@@ -11,7 +11,7 @@ import { treeMarkup } from '../../report/tree-markup.ts';
 
 const REPORT = join(import.meta.dirname, '../../report');
 const STYLES = ['base.css', 'figures.css', 'report.css'];
-/** Of prompts shown whole; a browser opens a page of this size within seconds. */
+/** The limit of prompts shown whole; a browser opens a page of this size within seconds. */
 const MAX_CHARACTERS = 40_000_000;
 
 /**

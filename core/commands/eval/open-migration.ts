@@ -35,7 +35,7 @@ export interface MigrationOptions {
   readonly calibration: string | undefined;
   /** Different prompts of the log, at most. */
   readonly maxPrompts: number;
-  /** Whether the old model is asked again; undefined for whether the gateway can ask it. */
+  /** Whether the old model is asked again; undefined asks it again if the gateway can. */
   readonly answers: 'fresh' | 'logged' | undefined;
 }
 

@@ -89,7 +89,7 @@ export function headOf(suite: Suite, rows: readonly Row[], digest: string): RunH
   };
 }
 
-/** Of everything that is sent. */
+/** The digest of everything that is sent. */
 export function digestOf(suite: Suite, rows: readonly Row[]): string {
   const hash = createHash('sha256');
   for (const row of rows) hash.update(`${JSON.stringify([row.id, row.tags, rowBody(suite, row)])}\n`);

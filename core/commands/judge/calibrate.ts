@@ -27,7 +27,7 @@ export async function calibrate(args: CommandArguments, environment: Environment
   });
 }
 
-/** Of the labels' file, with dashes for what a name cannot have. */
+/** The name of the labels' file, with dashes for characters that a name cannot have. */
 function nameOf(path: string): string {
   return basename(path, extname(path))
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

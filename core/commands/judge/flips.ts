@@ -54,7 +54,7 @@ export async function countFlips(args: CommandArguments, environment: Environmen
   );
 }
 
-/** @returns how many requests were read. @throws Error where there is no such ledger or account, or the signal ended it. */
+/** @returns the number of requests read. @throws Error for an unknown ledger or account, or once the signal is aborted. */
 async function countLogged(query: LoggedQuery, environment: Environment, reader: LogReader): Promise<number> {
   const read = (ledger: Ledger & LedgerAdmin): Promise<number> => loggedEvaluations(ledger, query, reader);
   return query.account === undefined

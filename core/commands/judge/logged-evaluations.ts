@@ -10,7 +10,7 @@ import {
 import type { LogPiece } from '../../ledger/texts/log-piece.ts';
 
 export interface LoggedQuery {
-  /** Of each account the newest judged requests, so many. */
+  /** The number of judged requests to read of each account, the newest first. */
   readonly last: number;
   /** Name of the one account to look at. */
   readonly account: string | undefined;
@@ -20,20 +20,20 @@ export interface LoggedQuery {
   readonly signal: AbortSignal;
 }
 
-/** Called with what is read. */
+/** Receives the evaluations. */
 export interface LogReader {
   readonly evaluation: (evaluation: Evaluation, accountId: number, judgedWith: JudgedWith) => void;
-  /** Called after each request. @param read how many it were so far. */
+  /** Called after each request. @param requestCount the requests so far. */
   readonly request: (requestCount: number) => void;
 }
 
 type ReadableLedger = Pick<LedgerAdmin, 'listAccounts'> & Pick<Ledger, 'listRequests' | 'readLog'>;
 
 /**
- * Tells of every evaluation in the stored answers of judged requests, account by account, the newest first. Under zero
+ * Reads every evaluation in the stored answers of judged requests, account by account, the newest first. Under zero
  * data retention no answer is stored.
  * @returns how many requests were read.
- * @throws Error where there is no such account; the signal's reason once it is aborted.
+ * @throws Error for an unknown account; the signal's reason once it is aborted.
  */
 export async function loggedEvaluations(
   ledger: ReadableLedger,

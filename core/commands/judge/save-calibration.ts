@@ -17,7 +17,7 @@ export function calibrationName(name: string): string {
   return name;
 }
 
-/** Where a calibration of this name is, in the operator's folder. */
+/** The path of a calibration in the operator's folder. */
 export function calibrationPath(name: string, environment: Environment): string {
   return join(loadConfig(environment).calibrationsPath, `${name}.yaml`);
 }

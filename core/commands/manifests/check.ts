@@ -17,7 +17,7 @@ import { pluginProblems } from './plugin-problems.ts';
 import { describeProblem, lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
 import { formatCount } from '../../client/figures.ts';
 
-/** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
+/** The limit of a quoted line in JSON: a manifest may be one long line with many mistakes. */
 const MAX_TEXT_CHARACTERS = 400;
 
 export async function check(args: CommandArguments, environment: Environment): Promise<number> {

@@ -36,7 +36,7 @@ export async function readManifestFolder(environment: Environment): Promise<Mani
 }
 
 /**
- * The same, for a command that writes.
+ * As `readManifestFolder`, for a command that writes.
  * @param options.mayBeEmpty whether there may be no manifest yet.
  * @throws Error also where a manifest is wrong already.
  */
@@ -62,7 +62,7 @@ export function refuseMistakes({ problems }: ManifestFolder): void {
     );
 }
 
-/** What the checks would say of all manifests with other texts in some files. */
+/** Checks all manifests with other texts in some files. */
 export function problemsWith(
   { input }: ManifestFolder,
   texts: ReadonlyMap<string, string>,
@@ -83,7 +83,7 @@ export function refuseProblems(
   );
 }
 
-/** What is to be done once a manifest is written. */
+/** The steps after a manifest is written. */
 export function nextSteps({ path }: ManifestFolder): string {
   const isOwn = relative(shippedFolder('manifests'), resolve(path)) === '';
   return `Next: "assay check", then "assay reload", or start the gateway anew${isOwn ? '; in the repository "npm run codegen" too' : ''}.\n`;

@@ -58,7 +58,7 @@ function uncountedProblem(uncounted: UncountedPrice, { source, manifest }: Shape
   return source.problem(['models', index, 'price', uncounted.price], describeUncounted(uncounted));
 }
 
-/** Where a plugin says that the mistake is; see `forProvider` of the contract. */
+/** The place that a plugin names for its error; see `forProvider` of the contract. */
 function pathOf(error: Error): ManifestPath | undefined {
   if (!('path' in error) || !Array.isArray(error.path)) return undefined;
   const path: readonly unknown[] = error.path;

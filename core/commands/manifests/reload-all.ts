@@ -11,7 +11,7 @@ import { formatTable, print, type Row } from '../print.ts';
 
 /**
  * Asks every gateway of the ledger and prints what each answers.
- * @returns the exit code; undefined where the ledger has one gateway, which is asked at its own address.
+ * @returns the exit code; undefined for a ledger of one gateway, which is reached at its own address.
  */
 export async function reloadAll({ database }: Config, args: CommandArguments): Promise<number | undefined> {
   const answers = await reloadEveryGateway(database, commandActor());

@@ -63,7 +63,7 @@ interface Answer extends ReloadAnswer {
   readonly gateway: string;
 }
 
-/** @throws Error where there is no gateway, or it will not be asked from here. */
+/** @throws Error without a gateway, or if it refuses requests from here. */
 async function ask(config: Config): Promise<Answer> {
   if (config.metricsPort === 0)
     throw new Error(

@@ -71,7 +71,7 @@ interface Edit {
   readonly change: (oldText: string) => { readonly text: string; readonly entry: string };
 }
 
-/** Changes a manifest if the checks pass, unless it is only to be shown, and says so. */
+/** Changes a manifest if the checks pass, or only shows the change, and prints it. */
 async function edit(
   { id, verbs: [wouldVerb, didVerb, preposition], facts }: EditReport,
   args: CommandArguments,
@@ -90,7 +90,7 @@ async function edit(
   );
 }
 
-/** What means nothing in another provider's manifest is left out. */
+/** Leaves out the facts that another provider's manifest does not know. */
 export function withoutGroups({ tuning: _tuning, send: _send, tools: _tools, ...others }: Model): Model {
   return others;
 }
@@ -109,7 +109,7 @@ function manifestFor(
   );
 }
 
-/** @param manifest as its file says it; undefined for a file that is not there yet. */
+/** @param manifest the parsed file; undefined for a new file. */
 export function factsOf({ input }: ManifestFolder, manifest?: unknown): FileFacts {
   const every = isJsonObject(manifest) ? manifest['every'] : undefined;
   return { checkShape: input.checkShape, every };

@@ -7,7 +7,7 @@ import { unknownName } from '../unknown-name.ts';
 export interface FoundModel {
   readonly shaped: ShapedManifest;
   readonly model: Model;
-  /** Of the model in its file. */
+  /** The model's place in its file. */
   readonly index: number;
 }
 

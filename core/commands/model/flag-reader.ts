@@ -48,13 +48,13 @@ export class FlagReader {
     return this.#textOf(option) !== undefined;
   }
 
-  /** Notes a flag that must be given, and returns a placeholder. */
+  /** Notes a missing flag, and returns a placeholder. */
   missing<T>(option: string, standIn: T): T {
     this.#missing.push(`--${option}`);
     return standIn;
   }
 
-  /** Notes what is wrong, in words that follow the flag, and returns a placeholder. */
+  /** Notes an error, in words that follow the flag, and returns a placeholder. */
   wrong<T>(option: string, words: string, standIn: T): T {
     this.#wrong.push(`--${option} ${words}`);
     return standIn;

@@ -57,9 +57,9 @@ type ModelFacts = Omit<ReturnType<typeof describeOperatorsModel>, 'variable' | '
 
 interface ListedModel {
   readonly model: ModelFacts;
-  /** Its provider's key is set in it; undefined where that is not known. */
+  /** The environment variable of its provider's key; undefined for models of a gateway. */
   readonly variable?: string | undefined;
-  /** Whether the API key may ask it; undefined where no gateway was asked. */
+  /** Whether the API key may ask it; undefined for models of manifests. */
   readonly allowed?: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface ModelSource {
   readonly id: string;
   /** `YYYY-MM-DD` */
   readonly today: string;
-  /** What the flags leave open is taken from it, but prices and what belongs to that model alone. */
+  /** The source of facts without a flag, except prices, dates and names. */
   readonly like: Model | undefined;
   /** The facts that all models of the file share; used if there is no `like`. */
   readonly shared: Model;
@@ -58,7 +58,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
     return price(option, true) ?? '0';
   };
   const [input, output] = [requiredPrice('price-input'), requiredPrice('price-output')];
-  // A price that the other model has is never left out by mistake: it is given, or `none`.
+  // A price that the other model has must be set, if only to `none`, so that nobody forgets it.
   return omitUndefined({
     input,
     cachedInput: price('price-cached-input', like?.price.cachedInput !== undefined),

@@ -10,13 +10,13 @@ import { readSoundManifests } from '../manifests/manifest-folder.ts';
 import { formatTable, print } from '../print.ts';
 import { findModel, type FoundModel } from './find-model.ts';
 
-/** A fact of a model or of its provider, and what says it. */
+/** A fact of a model or of its provider, and its source. */
 export interface ShownFact {
   /** Such as `limits.contextTokens` or `provider.timeouts.totalMs`. */
   readonly fact: string;
   readonly value: Json;
   readonly from: 'model' | 'every' | 'provider' | 'schema' | 'plugin';
-  /** Where its file says it; null for a default and for a plugin. */
+  /** Its line in the file; null for a default and for a plugin. */
   readonly line: number | null;
 }
 
@@ -56,7 +56,7 @@ function factsOf({ shaped, model, index }: FoundModel, { usage }: Provider): rea
 
 interface PlacedFact extends Pick<ShownFact, 'fact' | 'value'> {
   readonly place: ManifestPath;
-  /** What says it where the file does not. */
+  /** The source of a fact that is not in the file. */
   readonly fallback: 'schema' | 'plugin';
 }
 
@@ -72,7 +72,7 @@ interface Leaf {
   readonly value: Json;
 }
 
-/** Values two keys deep at most: what is below is one fact. */
+/** Values at most two keys deep; a deeper value is one fact. */
 function leaves(facts: object): readonly Leaf[] {
   return Object.entries(facts).flatMap(([key, value]: [string, Json]): readonly Leaf[] =>
     isJsonObject(value) && !WHOLE.has(key)

@@ -3,7 +3,7 @@ import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { columnsOf } from '../../terminal/printable-text.ts';
 
-/** Of a file or a pipe. */
+/** The width for a file or a pipe. */
 const DEFAULT_WIDTH = 160;
 
 /** Every answer, then figures, verdicts and credits, for standard output. */

@@ -14,7 +14,7 @@ import { promptBody, type PromptBody } from './prompt-body.ts';
 
 const SOME_FAILED = 3;
 
-/** @returns the exit code. @throws Error where there is no answer. */
+/** @returns the exit code. @throws Error without an answer. */
 export async function sendPrompt(args: CommandArguments, environment: Environment): Promise<number> {
   const body = await promptBody(args);
   const idempotencyKey = args.text('idempotency-key') ?? randomUUID();

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract.ts';
 
 /** A pair of answers whose better one is known. */
 export interface Label {
-  /** Instructions that the answers were given under. */
+  /** The system prompt of the answers. */
   readonly system_prompt?: string;
   /** Earlier turns of the conversation, oldest first. */
   readonly history?: readonly Turn[];
@@ -11,7 +11,7 @@ export interface Label {
   readonly a: string;
   readonly b: string;
   readonly winner: 'a' | 'b' | 'tie';
-  /** Who gave a and b: IDs of models, where known. */
+  /** The IDs of the models that wrote a and b, if known. */
   readonly models?: readonly [string, string];
 }
 

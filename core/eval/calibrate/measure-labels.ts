@@ -7,18 +7,18 @@ import type { ModelDescription } from '../../generated/models-response.ts';
 import { swapRuns, type LabelQuestions, type JudgingSetup } from './question.ts';
 import type { Verdict, VerdictFile } from './verdict-file.ts';
 
-/** How a panel did on labelled pairs. */
+/** The figures of a panel on labelled pairs. */
 export interface MeasuredPanel {
   /** Labels with verdicts. */
   readonly pairs: number;
   readonly judges: readonly JudgeFigures[];
   readonly panel: readonly PanelFigures[];
-  /** When the newest of these verdicts was given; RFC 3339, undefined without one. */
+  /** Time of the newest verdict, in RFC 3339; undefined without one. */
   readonly newest: string | undefined;
 }
 
 /**
- * Counts the verdicts on what is asked now; others that the file has are left out.
+ * Counts the verdicts on the current questions and ignores others in the file.
  * @param models of the gateway, for who a model's provider is.
  */
 export function measureLabels(
@@ -62,7 +62,7 @@ function later(one: string | undefined, other: string | undefined): string | und
 }
 
 /**
- * What is known of the judges from here on; those that gave no verdict are left out.
+ * Makes a calibration of the judges that gave a verdict.
  * @param date of the newest verdict: a calibration is no newer for being written again.
  */
 export function calibrationOf(

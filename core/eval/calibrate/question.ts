@@ -4,7 +4,7 @@ import type { Label } from './label.ts';
 import type { PairRuns } from './verdict-file.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-/** Who judges labelled pairs, by what, and what these are at the gateway now. */
+/** The judges of labelled pairs, with the versions that the gateway has now. */
 export interface JudgingSetup {
   /** Model IDs. */
   readonly judges: readonly string[];
@@ -21,15 +21,15 @@ export interface Pair extends Pick<Label, 'system_prompt' | 'history' | 'task'> 
   readonly answers: readonly [string, string];
 }
 
-/** What one judge is asked about one pair, in both orders. */
+/** One judge's comparison of one pair, in both orders. */
 export interface Question {
-  /** Digest of all that the verdict depends on: the same wherever the same is asked. */
+  /** Digest of everything that the verdict depends on, so that equal questions have one ID. */
   readonly id: string;
   readonly judge: string;
   readonly pair: Pair;
 }
 
-/** A label and what is asked about it. */
+/** A label and the questions about it. */
 export interface LabelQuestions {
   readonly label: Label;
   /** Whether the label's a is the pair's second answer. */
@@ -38,7 +38,7 @@ export interface LabelQuestions {
   readonly questions: readonly Question[];
 }
 
-/** What the judges are asked about each label: neither its winner nor who gave the answers is part of it. */
+/** Makes the questions about each label. They contain neither its winner nor its models. */
 export function questionsOfLabels(labels: readonly Label[], setup: JudgingSetup): readonly LabelQuestions[] {
   const { judges, criteria, judgePrompt, versions } = setup;
   return labels.map((label) => {
@@ -57,7 +57,7 @@ export function questionsOfLabels(labels: readonly Label[], setup: JudgingSetup)
   });
 }
 
-/** What came before the task. */
+/** The system prompt and the turns before the task. */
 function contextOf({ system_prompt: system, history }: Pick<Label, 'system_prompt' | 'history'>) {
   return omitUndefined({
     system_prompt: system,
@@ -77,12 +77,12 @@ export function bodyOf(
     answers: answers.map((text) => ({ text })),
     judges: [...judges],
     judge_prompt: criteria,
-    // What earlier labels said has no part in what these say.
+    // An earlier calibration must not influence this one.
     calibration: 'none',
   });
 }
 
-/** What a judge said of a pair, as a label that swaps its answers has it. */
+/** The runs on a pair, for a label that has its answers the other way round. */
 export function swapRuns([one, other]: PairRuns): PairRuns {
   return [swapWinner(other), swapWinner(one)];
 }

@@ -27,7 +27,7 @@ export interface QuestionsRun {
   readonly clock?: Clock;
 }
 
-/** What is asked, each question once however many labels ask it. */
+/** The questions of all labels, each question once. */
 export function questionsOf(labelQuestions: readonly LabelQuestions[]): readonly Question[] {
   const byId = new Map<string, Question>();
   for (const { questions } of labelQuestions)
@@ -45,7 +45,7 @@ export function openQuestions(
 }
 
 /**
- * Asks every question that has no verdict yet, and writes down what is said. One that an earlier sitting sent is followed,
+ * Asks every question that has no verdict yet, and writes the answers down. One that an earlier sitting sent is followed,
  * not sent again. One of which a run failed is sent again by the next sitting.
  * Each question is one request, so that its key and its price do not depend on other questions.
  * @throws RunStopped if none can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
@@ -61,7 +61,7 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
     rows: questions.length,
     ended: questions.length - queue.length,
     creditsUsed: file.creditsUsed(),
-    // The file also has verdicts that are no longer asked for.
+    // The file also has verdicts on questions that no label asks now.
     hasOnlyEndedRows: false,
   };
   const tally = new RunTally(earlier, run.progress);

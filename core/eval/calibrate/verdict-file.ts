@@ -37,7 +37,7 @@ export type VerdictLine =
       readonly creditsUsed: number;
     };
 
-/** What a judge said of a question. */
+/** A judge's answer to a question. */
 export type Verdict = Pick<VerdictNote, 'runs' | 'at'>;
 
 /**
@@ -49,11 +49,11 @@ export interface VerdictFile extends LineFile<VerdictLine> {
   /** The request of each question that was sent and has not ended. */
   readonly sent: ReadonlyMap<string, string>;
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** How often each question was answered and a run of it failed. */
+  /** The number of answers to each question in which a run failed. */
   readonly failures: ReadonlyMap<string, number>;
   /** Why a question has no verdict. */
   readonly missing: ReadonlyMap<string, string>;
-  /** Of all questions that have ended, in credits. */
+  /** The cost of all questions that have ended. */
   readonly creditsUsed: () => number;
 }
 
@@ -100,7 +100,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
   };
 }
 
-/** Runs that failed are asked again; verdicts of an earlier try stay. */
+/** Fills the failed runs of an earlier try; its verdicts stay. */
 function mergeVerdicts(earlier: Verdict | undefined, { runs, at }: VerdictNote): Verdict {
   if (!earlier?.runs || runs === null) return { runs, at };
   const best = (place: 0 | 1): RunFigures => {
@@ -135,7 +135,7 @@ const readVerdictLine = lineReader<VerdictLine>([
   }),
 ]);
 
-/** What the answer to a question says of its judge's two runs. */
+/** Reads the two runs of a judge from the response to a question. */
 export function runsIn(evaluations: readonly Evaluation[]): PairRuns | null {
   const runs = evaluations.flatMap((evaluation) => evaluation.runs);
   const [one, other] = runs.map(({ status, winner, latencyMs, providerCost }) => ({

@@ -5,7 +5,7 @@ import { mean as meanOf } from '../../board/spread.ts';
 
 type Interval = ReturnType<typeof decisionInterval>;
 
-/** What an experiment is to decide. It is written into the run file before the first answer. */
+/** The question of an experiment. It is written into the run file before the first answer. */
 export interface ExperimentRule {
   /** Name of the arm that may be better. */
   readonly arm: string;
@@ -23,7 +23,7 @@ export interface ArmDifference extends ExperimentRule {
   readonly prompts: number;
   /** The arm's mean score less the other's, from -1 to 1; undefined without a prompt. */
   readonly mean: number | undefined;
-  /** Of the mean, 95 %; undefined with fewer than 10 prompts. */
+  /** The 95 % interval of the mean; undefined with fewer than 10 prompts. */
   readonly interval: Interval | undefined;
   readonly shown: 'better' | 'worse' | 'no_difference';
 }

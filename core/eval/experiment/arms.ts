@@ -16,7 +16,7 @@ export interface ArmAnswers {
   readonly fused: PromptResponse;
 }
 
-/** The place of each arm's answer; the fused one comes after all that were asked. Null for an arm without an answer. */
+/** The place of each arm's answer among the candidates, with the fused answer as the last. Null for an arm without an answer. */
 export type ArmChoices = Readonly<Record<Arm, number | null>>;
 
 /** Places of the best model's answers. */
@@ -72,7 +72,7 @@ function pickBest(places: readonly number[], consensus: readonly PairConsensus[]
   return best;
 }
 
-/** What one answer won against another, from 0 to 1; undefined where nobody compared them. */
+/** The share that one answer won against another, from 0 to 1; undefined if nobody compared them. */
 function shareOf(one: number, other: number, consensus: readonly PairConsensus[]): number | undefined {
   const size = Math.max(one, other) + 1;
   const pair = pairShares({ consensus: [...consensus] }, size).find(
@@ -87,7 +87,7 @@ export function distinctPlaces(choices: ArmChoices): readonly number[] {
 }
 
 /**
- * What each arm's answer is worth by the referees, and what the arm costs.
+ * The score of each arm's answer by the referees, and the cost of the arm.
  * @param refereed undefined where all arms came to one answer.
  */
 export function armOutcomes(

@@ -10,7 +10,6 @@ import type { Row } from '../suite/suite.ts';
 import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ArmChoices } from './arms.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 
-/** What is asked, and how. */
 export interface ArmContext {
   readonly suite: Suite;
   readonly experiment: RunExperiment;
@@ -30,7 +29,7 @@ export function askArms(context: ArmContext): RowRunner {
   });
 }
 
-/** Of texts that are not there yet nothing is known, so the later requests are quoted as if of the prompt's length. */
+/** The later requests are quoted with texts of the prompt's length, because no answer exists yet. */
 function expectedRequests(context: ArmContext, row: Row): readonly StepRequest[] {
   const texts = (count: number): readonly string[] => Array.from({ length: count }, () => row.prompt);
   return [
@@ -112,7 +111,7 @@ function joinResponses({ suite, experiment }: ArmContext, responses: readonly Pr
   };
 }
 
-/** The same evaluation, with the places that its answers have among all of the row. */
+/** Gives the answers of an evaluation their places among all answers of the row. */
 function withPlaces({ a, b, ...rest }: Evaluation, choices: ArmChoices): Evaluation {
   const places = distinctPlaces(choices);
   const withPlace = (one: Evaluation['a']): Evaluation['a'] => ({

@@ -3,7 +3,7 @@ import { mean } from '../../board/spread.ts';
 import { armDifference, differenceText, type ArmDifference } from './arm-difference.ts';
 import { ARMS, type Arm } from './arms.ts';
 
-/** What an experiment comes to, out of its run's file. */
+/** The result of an experiment, read from its run's file. */
 export interface ExperimentReport {
   readonly name: string;
   readonly prompts: { readonly count: number; readonly answered: number };

@@ -9,7 +9,7 @@ export type CarryTuning = (logged: JsonObject) => JsonObject | undefined;
 /**
  * Tunes each model as the log has it, and a successor that the log does not tune as the model to leave, as far as it
  * takes the same parameter with the same value: a thinking budget decides about cost and time as much as the model.
- * @param old the model to leave. @param asked the models that will be asked.
+ * @param oldModel the model to leave. @param targetModels the models that will be asked.
  */
 export function carryTuning(
   oldModel: string,

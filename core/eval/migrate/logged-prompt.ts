@@ -21,11 +21,11 @@ export interface LoggedPrompt {
   /** As it was sent. */
   readonly request: JsonObject;
   readonly prompt: string;
-  /** Of the model. */
+  /** The model's result. */
   readonly answer: Result;
 }
 
-/** Why a request cannot be asked again, as far as the list shows. */
+/** Why a request cannot be asked again, by its entry in the list. */
 export function skipReasonOf(listed: ListedPrompt): SkipReason | undefined {
   const { zeroDataRetention, state, textsRetained } = listed;
   if (zeroDataRetention) return 'zeroDataRetention';
@@ -33,7 +33,7 @@ export function skipReasonOf(listed: ListedPrompt): SkipReason | undefined {
   return textsRetained ? undefined : 'notKept';
 }
 
-/** The request of a record, and what the model answered; or why it cannot be asked again. */
+/** The request and the model's answer of a record, or why it cannot be asked again. */
 export function loggedPrompt(
   { promptLogId, request, response, zeroDataRetention }: PromptRecord,
   modelId: string,
@@ -52,7 +52,7 @@ export function loggedPrompt(
   return answer === undefined ? 'noAnswer' : { promptLogId, request, prompt, answer };
 }
 
-/** The same for requests in which a model reads the same: settings and tuning make no other prompt. */
+/** Equal for requests whose text is the same to a model. Settings and tuning do not count. */
 export function promptIdentity({ request }: LoggedPrompt): string {
   const { prompt = '', history = [], response_schema: schema = null } = request;
   const turns = isJsonArray(history) ? history.filter(isJsonObject) : [];

@@ -9,7 +9,7 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { PromptsResponse } from '../../generated/prompts-response.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
 
-/** What a run needs of a gateway. Everything throws `GatewayProblem` where it refuses, `Error` where it does not answer. */
+/** The calls of a run to a gateway. All throw `GatewayProblem` for a refusal, and `Error` without an answer. */
 export interface GatewayClient {
   models(): Promise<ModelsResponse>;
   balance(): Promise<BalanceResponse>;
@@ -25,7 +25,7 @@ export interface GatewayClient {
 
 interface ClientOptions extends GatewayTarget {
   readonly signal: AbortSignal;
-  /** Where its requests are started: below /api/v1; `/prompt` where it is not given. */
+  /** The path below /api/v1 that starts its requests; `/prompt` by default. */
   readonly path?: '/prompt' | '/compare';
 }
 

@@ -12,13 +12,13 @@ export interface LineFile<Line> {
 }
 
 export interface LineFileFormat<Head, Line> {
-  /** How every such file begins. */
+  /** The first bytes of every such file. */
   readonly prefix: string;
   /** The command that writes it. */
   readonly command: string;
   readonly readLine: LineReader<Line>;
   readonly isHead: (line: Line) => line is Line & Head;
-  /** Of a file that is new. */
+  /** Makes the head of a new file. */
   readonly begin: () => Line & Head;
 }
 
@@ -45,7 +45,7 @@ export async function openLineFile<Head, Line>(
       await file.appendFile(`${JSON.stringify(line)}\n`);
       await file.datasync();
     });
-    // Who waits for this line hears of its failure; the next one is tried all the same.
+    // The caller of this append gets its failure; the next append is tried all the same.
     lastWrite = write.catch(() => {});
     return write;
   };

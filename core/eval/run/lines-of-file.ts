@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 /** A line of a file. */
 export interface FileLine {
   readonly line: string;
-  /** Where the next one begins, in bytes. */
+  /** Offset of the next line, in bytes. */
   readonly endBytes: number;
   /** Whether a line feed ends it. */
   readonly isWhole: boolean;

@@ -15,7 +15,7 @@ export interface Persistence {
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** Of failures one after another: about four minutes. */
+/** Failures in a row, which take about four minutes. */
 const MAX_FAILURES = 12;
 
 /** Counts failures in a row, and waits longer after each. */
@@ -39,7 +39,7 @@ export class Patience {
   }
 }
 
-/** How long to wait before the next try, in milliseconds; `again` for longer after each failure; `never` for a failure that stays. */
+/** When to try again: after so many milliseconds, `again` with a pause that grows with each failure, or `never`. */
 export type Retry = number | 'again' | 'never';
 
 interface RetryOptions extends Persistence {

@@ -5,7 +5,7 @@ import type { GatewayClient } from './gateway-client.ts';
 import { persist, type Persistence } from './persist.ts';
 import { refusesRow } from './send-row.ts';
 
-/** What rows will cost, estimated from a sample. */
+/** The estimated cost of rows, from a sample. */
 export interface RowsQuote {
   /** Credits, in the mean of such runs. */
   readonly expectedCredits: number;

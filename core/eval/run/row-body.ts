@@ -28,7 +28,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
   };
 }
 
-/** The request that has judges compare given answers to a row. */
+/** The request that has judges compare answers to a row. */
 export function compareBody(row: Row, answers: readonly JsonObject[], judging: JsonObject): JsonObject {
   const { system_prompt: system = row.system_prompt, history } = row.more ?? {};
   return { ...omitUndefined({ prompt: row.prompt, system_prompt: system, history }), answers, ...judging };

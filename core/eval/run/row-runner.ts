@@ -17,7 +17,7 @@ export interface QuoteServices extends Persistence {
   readonly file: Pick<RunFile, 'sentAs'>;
 }
 
-/** How a row gets its answers and verdicts. */
+/** Gets the answers and verdicts of rows. */
 export interface RowRunner {
   /** Estimates the cost of the requests that were not sent. @throws GatewayProblem if the gateway refuses fields of every row; as `persist`. */
   quote(rows: readonly Row[], services: QuoteServices): Promise<RowsQuote>;

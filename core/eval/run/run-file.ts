@@ -11,11 +11,11 @@ export interface RunFile {
   readonly ended: ReadonlySet<string>;
   /** The first request of each row that was sent and has not ended. */
   readonly sent: ReadonlyMap<string, string>;
-  /** The same of a further request of each row; without a step `sent`. */
+  /** The same for the further requests of each row; `sent` for the first. */
   readonly sentAs: (step: SentLine['step']) => ReadonlyMap<string, string>;
-  /** What a migration sends; empty for a suite. */
+  /** The prompts of a migration; empty for a suite. */
   readonly prompts: readonly PromptLine[];
-  /** Of the rows that have ended. */
+  /** The cost of the rows that have ended. */
   readonly creditsUsed: number;
   append(line: RunLine): Promise<void>;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ export interface RowsRun {
   /** Called before the first row and after each. */
   readonly progress: (progress: RunProgress) => void;
   readonly clock?: Clock;
-  /** One request a row where it is not given. */
+  /** By default one request a row. */
   readonly runner?: RowRunner;
 }
 

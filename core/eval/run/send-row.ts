@@ -15,7 +15,7 @@ export type RowEnd =
 export interface RowAnswer {
   readonly kind: 'answer';
   readonly response: PromptResponse;
-  /** Of an experiment. */
+  /** Only in an experiment. */
   readonly arms?: Readonly<Record<string, ArmOutcome>>;
 }
 
@@ -70,7 +70,7 @@ export async function fetchRow(row: RowRequest): Promise<RowEnd | undefined> {
   return row.promptLogId === undefined ? undefined : endOf(row, new Patience(row));
 }
 
-/** What the row has cost. */
+/** The cost of the row. */
 export function creditsOf(end: RowEnd): number {
   return end.kind === 'answer' ? end.response.creditsUsed : end.creditsUsed;
 }
@@ -108,7 +108,7 @@ function retryAfter(error: unknown, running: number): Retry {
   if (!(error instanceof GatewayProblem)) return 'again';
   const { status, code } = error;
   if (status === 429) return waitOf(error);
-  // What the others hold may be enough once they have ended.
+  // The holds of other requests return to the balance when these end.
   if (status === 402 && running > 0) return HOLD_PAUSE_MS;
   if (code === 'request-voided' || code === 'result-not-retained') return 'never';
   return status === 409 || status >= 500 ? 'again' : 'never';

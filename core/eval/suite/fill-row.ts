@@ -5,7 +5,7 @@ const MARK = /\{\{-?\s*([^{}]*?)\s*-?\}\}|\{%[^%]*%\}/g;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const FIELDS = ['id', 'prompt', 'system_prompt', 'tags'];
 
-/** A row's fields, or what is wrong with them and with which one. */
+/** The fields of a row, or the error and the field that has it. */
 export type FillResult =
   | { readonly fields: JsonObject }
   | { readonly wrong: { readonly field: string | undefined; readonly message: string } };

@@ -44,7 +44,7 @@ export function problemsIn(
   return problems.map((problem) => ({ ...problem, line }));
 }
 
-/** What a schema does not allow. */
+/** The errors of a schema, at their places. */
 export function schemaProblems(
   line: JsonLine,
   errors: readonly ErrorObject[] | null | undefined,

@@ -23,7 +23,7 @@ const WORDS = {
   empty: 'is empty; write a `name`, `prompts` and `models`',
 };
 
-/** A suite whose file is in order; whether its gateway has the models is asked of it later. */
+/** A suite whose file is valid. Its models are checked later, with those of the gateway. */
 export interface ReadSuite {
   readonly suite: Suite;
   readonly rows: readonly Row[];
@@ -33,7 +33,7 @@ export interface ReadSuite {
   readonly checkModels: (modelIds: readonly string[]) => void;
 }
 
-/** What a suite's YAML holds once it has the right shape. */
+/** The content of a valid suite file. */
 interface SuiteFile extends Omit<Suite, 'judges'> {
   readonly judges?: readonly string[];
   readonly prompts: string | readonly (string | JsonObject)[];
@@ -41,7 +41,7 @@ interface SuiteFile extends Omit<Suite, 'judges'> {
   readonly concurrency?: number;
 }
 
-/** What takes the place of a suite's own fields. */
+/** Fields that replace the suite's own. */
 export type SuiteChanges = Pick<SuiteFile, 'judge_until' | 'fuse'>;
 
 /**
@@ -101,7 +101,7 @@ function isPath(prompts: SuiteFile['prompts']): prompts is string {
   return typeof prompts === 'string';
 }
 
-/** What no schema can say. */
+/** The checks that a schema cannot express. */
 function checkTogether(file: SuiteFile, source: ManifestSource): SuiteProblem[] {
   const { models, judges = [], baseline, calibration, template, prompts } = file;
   const problems: SuiteProblem[] = [];

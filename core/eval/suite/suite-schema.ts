@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract.ts';
 
-/** What a row of a file of prompts may hold. */
+/** Schema of a row in a file of prompts. */
 export const ROW_SCHEMA: JsonObject = {
   type: 'object',
   required: ['prompt'],
@@ -36,7 +36,7 @@ const MODELS: JsonObject = {
   items: MODEL,
 };
 
-/** What a suite's YAML may hold. */
+/** Schema of a suite's YAML. */
 export const SUITE_SCHEMA: JsonObject = {
   type: 'object',
   required: ['name', 'prompts', 'models'],

@@ -12,7 +12,7 @@ export interface Row {
   readonly tags: readonly string[];
   /** Further fields of the request, which only a logged request has. */
   readonly more?: JsonObject;
-  /** What the baseline answered once, where it is not asked again. */
+  /** The logged answer of the baseline, if it is not asked again. */
   readonly logged?: Result;
 }
 
@@ -31,7 +31,7 @@ export interface ReadRows {
 }
 
 export const MAX_ROWS = 20_000;
-/** Of a file of prompts, in bytes. */
+/** The limit of a file of prompts, in bytes. */
 export const MAX_PROMPTS_BYTES = 67_108_864;
 export const REPEATED_ID = 'another row has this id; give each row its own';
 
