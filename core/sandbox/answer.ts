@@ -37,7 +37,7 @@ const MAX_LATENCY_MS = 900;
 const MIN_PACE_MS = 15;
 const MAX_PACE_MS = 45;
 
-/** Models that think although nobody asked. */
+/** Models that think by default. */
 const THINKS_BY_DEFAULT =
   /^(o\d|gpt-5($|-mini|\.5)|gemini-3|gemini-2\.5-(pro|flash$)|grok-4\.[35]|deepseek-v4|.*gpt-oss|.*qwen)/;
 const EFFORT_POINTERS = [
@@ -73,7 +73,7 @@ export function plausiblePaceMs(model: string): number {
 }
 
 /**
- * What a model says to a call nobody scripted: it calls the functions it has not called yet. Without any it answers
+ * The answer to a call without a script: it calls the functions it has not called yet. Without any it answers
  * with an example of the schema where one is asked for, else with a short remark.
  */
 export function defaultAnswer(call: SandboxCall): SandboxAnswer {
@@ -103,13 +103,13 @@ function exampleJson(call: SandboxCall, schema: unknown): string {
   );
 }
 
-/** Of a function, so an object whatever its schema says. */
+/** Arguments of a function, so an object whatever its schema. */
 function argumentsOf(call: SandboxCall, schema: unknown): string {
   const text = exampleJson(call, schema);
   return text.startsWith('{') ? text : '{}';
 }
 
-/** The answer's usage, worked out from the texts where the answer does not state it. */
+/** The usage of an answer, computed from the texts if the answer does not state it. */
 export function usageOf(call: SandboxCall, answer: SandboxAnswer): SandboxUsage {
   const turns = call.turns.reduce((sum, turn) => sum + tokensIn(turn.text) + TOKENS_PER_TURN, 0);
   const reasoningTokens = answer.usage?.reasoningTokens ?? 0;
@@ -153,7 +153,7 @@ function remark(call: SandboxCall): string {
 
 const SCHEMA_KEYS = ['properties', 'items', '$ref', 'anyOf'];
 
-/** What is asked for with `json_object`. */
+/** The schema of a call with `json_object`. */
 function isAnyObject(schema: unknown): boolean {
   return isObject(schema) && schema['type'] === 'object' && Object.keys(schema).length === 1;
 }

@@ -9,7 +9,7 @@ import { SANDBOX_WIRES } from './wire.ts';
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Puts a request in words that fit every provider.
+ * Translates a request into the form that all providers share.
  * @param read the same request as aimock understood it.
  */
 export function callOf(request: SandboxRequest, attempt: number, read: ChatCompletionRequest): SandboxCall {
@@ -50,7 +50,7 @@ function textOf({ content }: ChatMessage): string {
   return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
 }
 
-/** The provider's name for the model, from the path where that names it and else from the body. */
+/** The provider's name for the model, from the path or else from the body. */
 export function modelOf(callPath: RegExp, path: string, body: unknown): string | undefined {
   const inPath = callPath.exec(path)?.[1];
   if (inPath !== undefined) return decodeURIComponent(inPath);
@@ -62,7 +62,7 @@ export function headersOf(request: IncomingMessage): Readonly<Record<string, str
   return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** @returns undefined where the body is longer than 64 MiB. */
+/** @returns undefined for a body longer than 64 MiB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -18,7 +18,7 @@ import { splitText } from './stream/split-text.ts';
 import { STREAM_WIRES } from './stream/stream-wires.ts';
 import { SANDBOX_WIRES, type Completion } from './wire.ts';
 
-/** What aimock gave: one reply, or the events of a stream. */
+/** The reply of aimock: whole, or as the events of a stream. */
 export interface MockReply {
   readonly whole?: unknown;
   readonly events?: readonly WireEvent[];
@@ -88,7 +88,7 @@ async function deliverStream(
   await sendStream(response, STREAM_WIRES[call.provider], events, script);
 }
 
-/** aimock's events with what this provider would say beyond them, in as many pieces as the script wants. */
+/** aimock's events with the fields that this provider adds, in as many pieces as the script wants. */
 function completeEvents(
   call: SandboxCall,
   answer: SandboxAnswer,
@@ -108,7 +108,7 @@ function completeEvents(
   return events;
 }
 
-/** aimock's reply with what this provider would say beyond it. */
+/** aimock's reply with the fields that this provider adds. */
 function completeReply(call: SandboxCall, answer: SandboxAnswer, whole: unknown): unknown {
   const fields = SANDBOX_WIRES[call.provider].complete(completionOf(call, answer));
   for (const [pointer, value] of Object.entries(fields)) setAt(whole, pointer, value);
@@ -116,7 +116,7 @@ function completeReply(call: SandboxCall, answer: SandboxAnswer, whole: unknown)
   return whole;
 }
 
-/** Where replies and events of the formats name their model. */
+/** The pointers at which replies and events name their model. */
 const MODEL_NAMES = ['/model', '/modelVersion', '/message/model', '/response/model'];
 
 function renameModel(data: unknown, { provider }: SandboxCall, { servedBy }: SandboxAnswer): void {

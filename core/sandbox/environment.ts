@@ -2,7 +2,7 @@ import { SANDBOX_KEY, type Environment } from '../config.ts';
 import { SANDBOX_PROVIDERS, type SandboxProvider, type SandboxUpstream } from './contract.ts';
 import { SANDBOX_WIRES } from './wire.ts';
 
-/** What the sandbox takes for every provider's key. */
+/** The keys that the sandbox accepts. */
 export const SANDBOX_KEYS: Environment = {
   ANTHROPIC_API_KEY: SANDBOX_KEY,
   OPENAI_API_KEY: SANDBOX_KEY,

@@ -51,7 +51,7 @@ const openaiError: ErrorWriter = (status, message) => ({
   headers: {},
 });
 
-/** Of the providers that have other errors than OpenAI. */
+/** Writers of the providers whose errors differ from OpenAI's. */
 const WRITERS: Readonly<Partial<Record<SandboxProvider, ErrorWriter>>> = {
   anthropic: (status, message) => ({
     body: {
@@ -92,7 +92,7 @@ function codeOf(status: number): string | null {
   return OPENAI_CODES.get(status) ?? null;
 }
 
-/** What the provider itself would send with this status. aimock knows only two of these shapes. */
+/** The error that the provider itself would send with this status. aimock has only two of these shapes. */
 export function wireError(provider: SandboxProvider, status: number, message: string): WireError {
   return (WRITERS[provider] ?? openaiError)(status, message);
 }

@@ -1,6 +1,6 @@
 import type { SandboxProvider, SandboxUsage } from './contract.ts';
 
-/** What `complete` needs to know of one answer. */
+/** The facts of an answer that `complete` needs. */
 export interface Completion {
   readonly model: string;
   readonly usage: SandboxUsage;
@@ -20,15 +20,15 @@ export interface SandboxWire {
   /** aimock's path for the same call; undefined where it is the same. */
   readonly mockPath?: string;
   readonly keyHeader: string;
-  /** Where a body carries an output schema. */
+  /** Pointers to the output schema in a body. */
   readonly schema: readonly string[];
-  /** Where it lists functions, and where an entry of that list has its name and its schema. */
+  /** Pointers to the list of functions, and to the name and the schema of its entries. */
   readonly functions: { readonly list: string; readonly name: string; readonly schema: string };
-  /** Where it names the function a model must call. */
+  /** Pointer to the name of the function that a model must call. */
   readonly forcedTool: string;
   /** False where aimock shows reasoning in another place than the provider. */
   readonly mockShowsReasoning: boolean;
-  /** JSON Pointers into aimock's reply and what the provider would say there. */
+  /** JSON Pointers into aimock's reply, and the provider's values at them. */
   readonly complete: (completion: Completion) => Fields;
 }
 

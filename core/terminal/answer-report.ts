@@ -35,7 +35,7 @@ function lineOf(words: string): string {
   return words === '' ? '' : `${words}.\n`;
 }
 
-/** Of the request as a whole. */
+/** The warnings about the request as a whole. */
 function warningLines(
   { warnings = [] }: Pick<PromptResponse, 'warnings'>,
   { maxWidth, paint }: ResultsTableOptions,
@@ -64,7 +64,7 @@ export function outputsText(
     .join('');
 }
 
-/** Empty where the text is. */
+/** Empty for an empty text. */
 export function section(title: string, text: string, paint: Paint): string {
   return text === '' ? '' : `\n${paint('bold', title)}\n${text}`;
 }

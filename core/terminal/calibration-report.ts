@@ -6,7 +6,7 @@ import type { Paint } from './paint.ts';
 import { section } from './answer-report.ts';
 import { textTable, type Cell } from './text-table.ts';
 
-/** What a calibration found out of a judge, and how much the judge counts by it. */
+/** The figures of a judge, and its weight by them. */
 export interface ReportedJudge extends JudgeFigures {
   readonly weight: number;
 }

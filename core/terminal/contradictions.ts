@@ -8,7 +8,7 @@ export interface ContradictionOptions {
   readonly paint: Paint;
 }
 
-/** Both sides of every pair on which judges disagree, with their reasons. Empty where they agree. */
+/** Both sides of every pair on which judges disagree, with their reasons. Empty if they agree. */
 export function disputedPairs(
   { disagreement = [] }: Pick<PromptResponse, 'disagreement'>,
   { maxWidth, paint }: ContradictionOptions,
@@ -25,7 +25,7 @@ export function disputedPairs(
     .join('');
 }
 
-/** What each judge said in either order of every pair it contradicted itself on. Empty where none did. */
+/** The reasons of each judge in both orders of every pair on which it contradicted itself. Empty without any. */
 export function orderFlips(
   { evaluations }: Pick<PromptResponse, 'evaluations'>,
   { maxWidth, paint }: ContradictionOptions,

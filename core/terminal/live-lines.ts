@@ -16,7 +16,7 @@ export interface LiveLines {
   close(): void;
 }
 
-/** What the lines need of a stream; `process.stdout` has it. */
+/** The part of a stream that the lines use, such as of `process.stdout`. */
 export interface LiveStream {
   readonly columns?: number;
   write(text: string): unknown;
@@ -112,7 +112,7 @@ function createRedrawnLines({ stream, paint, now }: LiveLinesOptions): LiveLines
 
 interface Moment {
   readonly now: number;
-  /** Undefined where the stream does not say. */
+  /** Undefined for a stream without columns. */
   readonly columns: number | undefined;
   readonly paint: Paint;
 }

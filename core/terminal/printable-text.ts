@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util';
 /** East Asian wide and fullwidth ranges (Unicode 16, EastAsianWidth.txt, coarse), and emoji shown as pictures. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
-/** Whatever could move the cursor, hide, or reverse the reading order. */
+/** Characters that could move the cursor, hide text, or reverse the reading order. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 const ASCII = /^[ -~]*$/;
-/** No terminal line is longer; what follows is never looked at. */
+/** No terminal line is longer; the rest of a text is ignored. */
 const MAX_CHARACTERS = 4_000;
 
 /**
@@ -48,7 +48,7 @@ export function cutTo(text: string, columns: number): string {
   return columns < 1 ? '' : `${fitting.trimEnd()}…`;
 }
 
-/** Broken between words, so that lines have at most `width` columns where words allow it. */
+/** Breaks a text between words into lines of at most `width` columns, if the words allow it. */
 export function wrapWords(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -64,7 +64,7 @@ export function shownWidth(line: string): number {
   return widthOf(stripVTControlCharacters(line));
 }
 
-/** Each line broken between words, but for what is indented or fenced: code and quotes of files stay as they are. */
+/** Breaks each line between words, except indented and fenced lines: code and quotes of files stay as they are. */
 export function wrapLines(text: string, width: number): string {
   let isFenced = false;
   return text

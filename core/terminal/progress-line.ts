@@ -24,13 +24,13 @@ export async function follow<State, T>(
   }
 }
 
-/** Lines that a log gets of a whole run. */
+/** The number of lines of a whole run in a log. */
 const LOG_LINES = 10;
 const LOG_EVERY_MS = 5_000;
 
 /**
  * One line that follows a run: redrawn in a terminal, written at every tenth of the run elsewhere.
- * @param thing what a row is.
+ * @param thing names a row.
  */
 export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): FollowLine<RunProgress> {
   const textOf = (progress: RunProgress): string => progressText(progress, thing);
@@ -52,7 +52,7 @@ export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'):
 /**
  * One line with the number of things read so far, for work of unknown length: redrawn in a terminal, written every five
  * seconds elsewhere.
- * @param thing what is read, such as `request`.
+ * @param thing names what is read, such as `request`.
  */
 export function createReadingLine(options: LiveLinesOptions, thing: string): FollowLine<number> {
   const textOf = (read: number): string => formatCount(read, thing);
@@ -72,7 +72,7 @@ export function createReadingLine(options: LiveLinesOptions, thing: string): Fol
 
 interface LineTexts<State> {
   readonly label: string;
-  /** Where there is no state yet. */
+  /** Shown before the first state. */
   readonly initialText: string;
   readonly textOf: (state: State) => string;
   /** Whether nothing is left. */

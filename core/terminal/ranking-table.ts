@@ -3,7 +3,7 @@ import type { PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { textTable } from './text-table.ts';
 
-/** The gateway's ranking as a table. Empty where nothing was judged. */
+/** The gateway's ranking as a table. Empty without a ranking. */
 export function rankingTable({ ranking = [] }: Pick<PromptResponse, 'ranking'>, paint: Paint): string {
   if (ranking.length === 0) return '';
   const isUntil = ranking.some(({ bestProbability }) => bestProbability !== undefined);

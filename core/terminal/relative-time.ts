@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** From here on a date says more. */
+/** A longer time is shown as a date. */
 const MAX_DAYS = 60;
 
-/** Such as `3 min ago`, `in 5 days`, or a date in UTC where it is far. @param timeMs Unix milliseconds. */
+/** Such as `3 min ago`, `in 5 days`, or a date in UTC for a distant time. @param timeMs Unix milliseconds. */
 export function relativeTime(timeMs: number, nowMs: number): string {
   const distanceMs = Math.abs(timeMs - nowMs);
   if (distanceMs < MINUTE_MS) return timeMs > nowMs ? 'within a minute' : 'just now';

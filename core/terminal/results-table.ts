@@ -5,7 +5,7 @@ import { cutTo, onOneLine, widthOf, wrapWords } from './printable-text.ts';
 import { textTable, type Cell } from './text-table.ts';
 
 export interface ResultsTableOptions {
-  /** The wire format a model is spoken to in; without it there is no such column. */
+  /** The wire format of a model; without it the table has no such column. */
   readonly wireOf?: (modelId: string) => string | undefined;
   readonly maxWidth: number;
   readonly paint: Paint;
@@ -32,7 +32,7 @@ export function resultsTable(
   const figures = linesOf(textTable(rows, { headings, right, paint: PLAIN }));
   const room = maxWidth - Math.max(...figures.map(widthOf));
   const words = results.map(firstWords);
-  // What an error ends with is often what to do, or the address.
+  // An error often ends with the advice or the address.
   const cutsError = results.some(
     ({ status }, index) => status === 'failed' && widthOf(words[index] ?? '') > room - 2,
   );

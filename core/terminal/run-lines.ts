@@ -3,13 +3,13 @@ import type { Evaluation, PromptResponse, Result } from '../generated/prompt-res
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { onOneLine } from './printable-text.ts';
 
-/** What is asked: a line is drawn for each. */
+/** The models and judges of a prompt, which have a line each. */
 export interface DrawnPrompt {
   readonly models: readonly string[];
   readonly judges?: readonly string[];
   /** Writes one more answer from all others. */
   readonly fuse?: string;
-  /** Every pair where it is not given. */
+  /** By default every pair. */
   readonly judge_pairs?: readonly unknown[];
 }
 
@@ -20,13 +20,13 @@ export interface RunLines {
   replaced(text: string, index: number): void;
   result(result: Result, index: number): void;
   evaluation(evaluation: Evaluation): void;
-  /** Ends what no event has ended: a repeated answer comes without any. */
+  /** Ends the lines that no event has ended: a repeated answer comes without events. */
   finish(response: PromptResponse): void;
   /** Gives the terminal back. */
   close(): void;
 }
 
-/** As much as a wide terminal shows on a line. */
+/** A wide terminal shows no more on a line. */
 const TAIL_CHARACTERS = 48;
 
 export function createRunLines(

@@ -5,7 +5,7 @@ export interface Cell {
   /** Printable, on one line. */
   readonly text: string;
   readonly style?: Style;
-  /** Whether it goes on in lines below instead of being cut, in the last column. */
+  /** Whether a cell of the last column is wrapped instead of cut. */
   readonly wraps?: boolean;
 }
 
@@ -13,15 +13,15 @@ export interface TableOptions {
   readonly headings: readonly string[];
   /** Indexes of the columns set flush right: figures. */
   readonly right?: readonly number[];
-  /** Where given, the last column is cut so that no line is wider. */
+  /** Cuts the last column so that no line is wider. */
   readonly maxWidth?: number;
-  /** Whether last columns are left out where there is no room for them. */
+  /** Whether the last columns are left out if they do not fit. */
   readonly dropsColumns?: boolean;
   readonly paint: Paint;
 }
 
 const GAP = '  ';
-/** What is cut further says nothing. */
+/** A narrower column is unreadable. */
 const MIN_LAST_COLUMN = 20;
 const MIN_COLUMNS = 2;
 

@@ -5,7 +5,7 @@ import { textTable, type Cell } from './text-table.ts';
 
 type JudgedResponse = Pick<PromptResponse, 'results' | 'evaluations'>;
 
-/** One matrix per judge, rows against columns, and below it how steady the judge was. Empty where nothing was judged. */
+/** One matrix per judge, rows against columns, and below it how steady the judge was. Empty without judges. */
 export function verdictMatrices(response: JudgedResponse, paint: Paint): string {
   const judges = judgesOf(response.evaluations);
   if (judges.length === 0) return '';

@@ -3,7 +3,7 @@ import type { PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { textTable } from './text-table.ts';
 
-/** How much each judge counted in the ranking, and why. Empty where all counted alike. */
+/** The weight of each judge in the ranking, and its source. Empty if all count alike. */
 export function weightsTable(
   { weights = [], calibration }: Pick<PromptResponse, 'weights' | 'calibration'>,
   paint: Paint,
