@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Base64Slot, type JsonObject, type ModelCall, type WirePlugin } from '../../core/contract.ts';
 import plugin from '../../plugins/ai-sdk.ts';
-import { block, file, sampleCall, sampleProvider } from './sample-call.ts';
+import { block, file, sampleProvider } from '../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from './sample-call.ts';
 
 interface Settings {
   readonly baseURL: string;

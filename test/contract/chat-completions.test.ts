@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/chat-completions.ts';
 import type { WireNames } from '../../core/contract.ts';
-import { ended } from './ended-reply.ts';
-import { plainBody } from './plain-body.ts';
-import { block, file, sampleCall, sampleProvider, turn } from './sample-call.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
+import { block, file, sampleProvider, turn } from '../../core/plugin-check/sample-entry.ts';
+import { endedReply, sampleCall } from './sample-call.ts';
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
@@ -85,33 +85,41 @@ const assistantMessage = (content: unknown) => ({ role: 'assistant', content });
 
 describe('reply', () => {
   test.each([
-    ['stop', reply('stop', assistantMessage('a')), ended('a', 'stop', false)],
-    ['xAI end_turn', reply('end_turn', assistantMessage('a')), ended('a', 'stop', false)],
+    ['stop', reply('stop', assistantMessage('a')), endedReply('a', 'stop', false)],
+    ['xAI end_turn', reply('end_turn', assistantMessage('a')), endedReply('a', 'stop', false)],
     [
       'tool_calls with the answer in the text',
       reply('tool_calls', assistantMessage('a')),
-      ended('a', 'stop', false),
+      endedReply('a', 'stop', false),
     ],
-    ['no reason', reply(undefined, assistantMessage('a')), ended('a', 'stop', false)],
-    ['a reason of another type', reply(7, assistantMessage('a')), ended('a', 'stop', false)],
-    ['length', reply('length', assistantMessage('a')), ended('a', 'length', false)],
+    ['no reason', reply(undefined, assistantMessage('a')), endedReply('a', 'stop', false)],
+    ['a reason of another type', reply(7, assistantMessage('a')), endedReply('a', 'stop', false)],
+    ['length', reply('length', assistantMessage('a')), endedReply('a', 'length', false)],
     [
       'length spent on reasoning',
       reply('length', { content: '', reasoning_content: 'hm' }),
-      ended('', 'length', true),
+      endedReply('', 'length', true),
     ],
-    ['Mistral model_length', reply('model_length', assistantMessage('a')), ended('a', 'length', false)],
+    ['Mistral model_length', reply('model_length', assistantMessage('a')), endedReply('a', 'length', false)],
     [
       'content_filter with text',
       reply('content_filter', assistantMessage('a')),
-      ended('a', 'refused', false),
+      endedReply('a', 'refused', false),
     ],
-    ['a refusal in words', reply('stop', { content: null, refusal: 'No.' }), ended('No.', 'refused', false)],
-    ['refusal null', reply('stop', { content: 'a', refusal: null }), ended('a', 'stop', false)],
-    ['an empty answer', reply('stop', assistantMessage('')), ended('', 'stop', false)],
-    ['null content and an end', reply('stop', assistantMessage(null)), ended('', 'stop', false)],
-    ['reasoning apart', reply('stop', { content: 'a', reasoning: 'hm' }), ended('a', 'stop', true)],
-    ['empty reasoning', reply('stop', { content: 'a', reasoning_content: '' }), ended('a', 'stop', false)],
+    [
+      'a refusal in words',
+      reply('stop', { content: null, refusal: 'No.' }),
+      endedReply('No.', 'refused', false),
+    ],
+    ['refusal null', reply('stop', { content: 'a', refusal: null }), endedReply('a', 'stop', false)],
+    ['an empty answer', reply('stop', assistantMessage('')), endedReply('', 'stop', false)],
+    ['null content and an end', reply('stop', assistantMessage(null)), endedReply('', 'stop', false)],
+    ['reasoning apart', reply('stop', { content: 'a', reasoning: 'hm' }), endedReply('a', 'stop', true)],
+    [
+      'empty reasoning',
+      reply('stop', { content: 'a', reasoning_content: '' }),
+      endedReply('a', 'stop', false),
+    ],
     [
       'parts',
       reply(
@@ -124,9 +132,9 @@ describe('reply', () => {
           { type: 'text', text: 'b' },
         ]),
       ),
-      ended('ab', 'stop', true),
+      endedReply('ab', 'stop', true),
     ],
-    ['error null', { error: null, ...reply('stop', assistantMessage('a')) }, ended('a', 'stop', false)],
+    ['error null', { error: null, ...reply('stop', assistantMessage('a')) }, endedReply('a', 'stop', false)],
   ] as const)('reads %s', (_name, body, expected) => {
     expect(plugin.readReply(body, sampleCall())).toEqual(expected);
   });

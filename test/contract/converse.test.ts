@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/converse.ts';
 import type { FinishReason, JsonObject, ModelReply } from '../../core/contract.ts';
-import { plainBody } from './plain-body.ts';
-import { block, file, sampleCall, sampleModel, turn } from './sample-call.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
+import { block, file, sampleModel, turn } from '../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from './sample-call.ts';
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);

@@ -12,7 +12,7 @@ import type {
 import type { Usage } from '../../core/billing/read-usage.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/registry.ts';
 import chatCompletions from '../../plugins/chat-completions.ts';
-import { sampleModel, sampleProvider } from './sample-call.ts';
+import { sampleModel, sampleProvider } from '../../core/plugin-check/sample-entry.ts';
 
 /** One recorded exchange: what was asked, the request it must become, the reply and what it means. */
 export interface Fixture {

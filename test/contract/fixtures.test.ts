@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { classifyFault } from '../../core/upstream/fault.ts';
 import { createUsageReader } from '../../core/billing/read-usage.ts';
 import { prepareCall, readFixtures } from './fixture.ts';
-import { plainBody } from './plain-body.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
 
 const fixtures = readFixtures(registryOnDisk);

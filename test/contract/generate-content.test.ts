@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/generate-content.ts';
-import { ended } from './ended-reply.ts';
-import { plainBody } from './plain-body.ts';
-import { block, file, sampleCall, sampleModel, turn } from './sample-call.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
+import { block, file, sampleModel, turn } from '../../core/plugin-check/sample-entry.ts';
+import { endedReply, sampleCall } from './sample-call.ts';
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
@@ -97,19 +97,23 @@ const thought = { text: 'Hm.', thought: true };
 
 describe('reply', () => {
   test.each([
-    ['parts', reply('STOP', { text: 'a' }, { text: 'b', thoughtSignature: 'x' }), ended('ab', 'stop', false)],
-    ['thoughts apart', reply('STOP', thought, { text: 'a' }), ended('a', 'stop', true)],
-    ['MAX_TOKENS', reply('MAX_TOKENS', { text: 'a' }), ended('a', 'length', false)],
+    [
+      'parts',
+      reply('STOP', { text: 'a' }, { text: 'b', thoughtSignature: 'x' }),
+      endedReply('ab', 'stop', false),
+    ],
+    ['thoughts apart', reply('STOP', thought, { text: 'a' }), endedReply('a', 'stop', true)],
+    ['MAX_TOKENS', reply('MAX_TOKENS', { text: 'a' }), endedReply('a', 'length', false)],
     [
       'MAX_TOKENS spent on thoughts',
       { candidates: [{ finishReason: 'MAX_TOKENS' }] },
-      ended('', 'length', false),
+      endedReply('', 'length', false),
     ],
-    ['SAFETY with text', reply('SAFETY', { text: 'a' }), ended('a', 'refused', false)],
+    ['SAFETY with text', reply('SAFETY', { text: 'a' }), endedReply('a', 'refused', false)],
     [
       'a blocked prompt with text',
       { promptFeedback: { blockReason: 'OTHER' }, ...reply('STOP', { text: 'a' }) },
-      ended('a', 'refused', false),
+      endedReply('a', 'refused', false),
     ],
     [
       'a finish reason nobody has listed, without text',
@@ -119,20 +123,20 @@ describe('reply', () => {
     [
       'a finish reason nobody has listed, with text',
       reply('MODEL_ARMOR', { text: 'Far.' }),
-      ended('Far.', 'stop', false),
+      endedReply('Far.', 'stop', false),
     ],
-    ['an empty answer', { candidates: [{ finishReason: 'STOP' }] }, ended('', 'stop', false)],
-    ['no reason', reply(undefined, { text: 'a' }), ended('a', 'stop', false)],
-    ['a reason not known yet', reply('NEW_REASON', { text: 'a' }), ended('a', 'stop', false)],
+    ['an empty answer', { candidates: [{ finishReason: 'STOP' }] }, endedReply('', 'stop', false)],
+    ['no reason', reply(undefined, { text: 'a' }), endedReply('a', 'stop', false)],
+    ['a reason not known yet', reply('NEW_REASON', { text: 'a' }), endedReply('a', 'stop', false)],
     [
       'parts of unknown types',
       reply('STOP', 3, null, { text: 4 }, { inlineData: {} }, { text: 'a' }),
-      ended('a', 'stop', false),
+      endedReply('a', 'stop', false),
     ],
     [
       'feedback without a reason',
       { promptFeedback: {}, ...reply('STOP', { text: 'a' }) },
-      ended('a', 'stop', false),
+      endedReply('a', 'stop', false),
     ],
   ] as const)('reads %s', (_name, body, expected) => {
     expect(plugin.readReply(body, sampleCall())).toEqual(expected);

@@ -19,7 +19,7 @@ import {
 import { checkErrorReplies, checkOddReplies, checkSigning } from '../../core/plugin-check/reply-checks.ts';
 import { checkOddEvents, checkStreamRequest } from '../../core/plugin-check/stream-checks.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
-import { file } from './sample-call.ts';
+import { file } from '../../core/plugin-check/sample-entry.ts';
 import { wireFacts } from './wire-facts.ts';
 
 /** Texts that match the pattern of a tuning parameter. */

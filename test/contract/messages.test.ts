@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/messages.ts';
-import { ended } from './ended-reply.ts';
-import { plainBody } from './plain-body.ts';
-import { block, file, sampleCall, sampleModel, turn } from './sample-call.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
+import { block, file, sampleModel, turn } from '../../core/plugin-check/sample-entry.ts';
+import { endedReply, sampleCall } from './sample-call.ts';
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
@@ -93,28 +93,28 @@ describe('reply', () => {
     [
       'text blocks',
       reply('end_turn', text('a'), { type: 'thinking', thinking: 'hm' }, text('b')),
-      ended('ab', 'stop', true),
+      endedReply('ab', 'stop', true),
     ],
     [
       'redacted thinking',
       reply('end_turn', { type: 'redacted_thinking', data: 'x' }, text('a')),
-      ended('a', 'stop', true),
+      endedReply('a', 'stop', true),
     ],
-    ['stop_sequence', reply('stop_sequence', text('a')), ended('a', 'stop', false)],
-    ['max_tokens', reply('max_tokens', text('a')), ended('a', 'length', false)],
-    ['a full context', reply('model_context_window_exceeded', text('a')), ended('a', 'length', false)],
-    ['a refusal in words', reply('refusal', text('No.')), ended('No.', 'refused', false)],
-    ['an empty answer', reply('end_turn'), ended('', 'stop', false)],
-    ['no reason', reply(undefined, text('a')), ended('a', 'stop', false)],
+    ['stop_sequence', reply('stop_sequence', text('a')), endedReply('a', 'stop', false)],
+    ['max_tokens', reply('max_tokens', text('a')), endedReply('a', 'length', false)],
+    ['a full context', reply('model_context_window_exceeded', text('a')), endedReply('a', 'length', false)],
+    ['a refusal in words', reply('refusal', text('No.')), endedReply('No.', 'refused', false)],
+    ['an empty answer', reply('end_turn'), endedReply('', 'stop', false)],
+    ['no reason', reply(undefined, text('a')), endedReply('a', 'stop', false)],
     [
       'blocks of unknown types',
       reply('end_turn', 1, null, { type: 'text', text: 4 }, text('a')),
-      ended('a', 'stop', false),
+      endedReply('a', 'stop', false),
     ],
     [
       'a tool nobody asked for',
       reply('tool_use', { type: 'tool_use', name: 'structured_output', input: {} }),
-      ended('', 'stop', false),
+      endedReply('', 'stop', false),
     ],
   ] as const)('reads %s', (_name, body, expected) => {
     expect(read(body)).toEqual(expected);

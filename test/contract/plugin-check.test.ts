@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkPlugin, type Finding } from '../../core/plugin-check/check-plugin.ts';
-import { ANY_SCHEMA } from '../../core/plugin-check/sample-entry.ts';
+import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../core/plugin-check/sample-entry.ts';
 import { loadPlugin } from '../../core/registry/load-plugin.ts';
-import { sampleModel, sampleProvider } from './sample-call.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../fixtures/example-plugin/parley.ts');

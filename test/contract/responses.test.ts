@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/responses.ts';
-import { ended } from './ended-reply.ts';
-import { plainBody } from './plain-body.ts';
-import { block, file, sampleCall, turn } from './sample-call.ts';
+import { plainBody } from '../../core/plugin-check/build-case.ts';
+import { block, file, turn } from '../../core/plugin-check/sample-entry.ts';
+import { endedReply, sampleCall } from './sample-call.ts';
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
@@ -60,10 +60,10 @@ describe('reply', () => {
     [
       'text of several messages',
       { status: 'completed', output: [message(written('a')), message(written('b'))] },
-      ended('ab', 'stop', false),
+      endedReply('ab', 'stop', false),
     ],
-    ['no status', { output: [message(written('a'))] }, ended('a', 'stop', false)],
-    ['an empty answer', { status: 'completed', output: [] }, ended('', 'stop', false)],
+    ['no status', { output: [message(written('a'))] }, endedReply('a', 'stop', false)],
+    ['an empty answer', { status: 'completed', output: [] }, endedReply('', 'stop', false)],
     [
       'only reasoning, cut off',
       {
@@ -71,7 +71,7 @@ describe('reply', () => {
         incomplete_details: { reason: 'max_output_tokens' },
         output: [{ type: 'reasoning' }],
       },
-      ended('', 'length', true),
+      endedReply('', 'length', true),
     ],
     [
       'a filtered answer',
@@ -80,17 +80,17 @@ describe('reply', () => {
         incomplete_details: { reason: 'content_filter' },
         output: [message(written('a'))],
       },
-      ended('a', 'refused', false),
+      endedReply('a', 'refused', false),
     ],
     [
       'a refusal in words',
       { status: 'completed', output: [message({ type: 'refusal', refusal: 'No.' })] },
-      ended('No.', 'refused', false),
+      endedReply('No.', 'refused', false),
     ],
     [
       'text before a refusal',
       { status: 'completed', output: [message(written('Well. '), { type: 'refusal', refusal: 'No.' })] },
-      ended('Well. ', 'refused', false),
+      endedReply('Well. ', 'refused', false),
     ],
     [
       'the final answer without the commentary',
@@ -101,12 +101,12 @@ describe('reply', () => {
           { ...message(written('42')), phase: 'final_answer' },
         ],
       },
-      ended('42', 'stop', false),
+      endedReply('42', 'stop', false),
     ],
     [
       'commentary where nothing else came',
       { status: 'completed', output: [{ ...message(written('Looking.')), phase: 'commentary' }] },
-      ended('Looking.', 'stop', false),
+      endedReply('Looking.', 'stop', false),
     ],
     [
       'unknown parts',
@@ -114,7 +114,7 @@ describe('reply', () => {
         status: 'completed',
         output: [7, message({ type: 'image' }, written('a'), { type: 'output_text', text: 9 })],
       },
-      ended('a', 'stop', false),
+      endedReply('a', 'stop', false),
     ],
   ] as const)('reads %s', (_name, reply, expected) => {
     expect(read(reply)).toEqual(expected);

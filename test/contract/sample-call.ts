@@ -1,7 +1,5 @@
-import type { ModelCall } from '../../core/contract.ts';
+import type { FinishReason, ModelCall, ModelReply } from '../../core/contract.ts';
 import { sampleModel, sampleProvider, turn } from '../../core/plugin-check/sample-entry.ts';
-
-export { block, file, sampleModel, sampleProvider, turn } from '../../core/plugin-check/sample-entry.ts';
 
 export function sampleCall(changes: Partial<ModelCall> = {}): ModelCall {
   return {
@@ -15,4 +13,9 @@ export function sampleCall(changes: Partial<ModelCall> = {}): ModelCall {
     outputSchema: undefined,
     ...changes,
   };
+}
+
+/** The result of reading a reply that came to its end. */
+export function endedReply(text: string, finishReason: FinishReason, thought: boolean): ModelReply {
+  return { text, finishReason, thought };
 }

@@ -4,7 +4,7 @@ import { Base64Slot, type Json, type WireBody } from '../../core/contract.ts';
 import { mergeTurns, setFields, joinSystem, withoutBlank } from '../../plugins/shared/wire-body.ts';
 import { member } from '../../plugins/shared/read-reply.ts';
 import { readToolInput } from '../../plugins/shared/structured-output.ts';
-import { block, file, turn } from './sample-call.ts';
+import { block, file, turn } from '../../core/plugin-check/sample-entry.ts';
 
 const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>
   setFields(body, new Map(fields));

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccessKey, SignableRequest } from '../../core/contract.ts';
 import converse from '../../plugins/converse.ts';
-import { sampleCall, sampleModel } from './sample-call.ts';
+import { sampleModel } from '../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from './sample-call.ts';
 import { referenceAuthorization } from './sigv4-reference.ts';
 
 const NOW = new Date('2026-11-20T08:09:10.123Z');

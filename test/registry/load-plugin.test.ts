@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../core/contract.ts';
 import { checkContract, loadPlugins } from '../../core/registry/load-plugin.ts';
-import { sampleProvider } from '../contract/sample-call.ts';
+import { sampleProvider } from '../../core/plugin-check/sample-entry.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 const good = { contractVersion: 2, buildRequest: () => ({}), readReply: () => ({}) };

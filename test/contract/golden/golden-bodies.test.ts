@@ -11,7 +11,7 @@ import { mistralGoldens } from './mistral.ts';
 import { openaiChatGoldens } from './openai-chat.ts';
 import { openaiGoldens } from './openai.ts';
 import { capture, type Golden } from './golden.ts';
-import { plainBody } from '../plain-body.ts';
+import { plainBody } from '../../../core/plugin-check/build-case.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
 
 const goldens: readonly Golden[] = [

@@ -1,6 +1,6 @@
 import type { Attachment, JsonObject } from '../../../core/contract.ts';
 import type { ModelQuestion } from '../../../core/pipeline/plan/plan-call.ts';
-import { block, file, turn } from '../sample-call.ts';
+import { block, file, turn } from '../../../core/plugin-check/sample-entry.ts';
 
 /** Takes the place of the network in an official SDK. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

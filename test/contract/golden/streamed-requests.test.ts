@@ -5,7 +5,7 @@ import { wireCall } from '../../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
-import { plainBody } from '../plain-body.ts';
+import { plainBody } from '../../../core/plugin-check/build-case.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
 import { LAST_TURN } from './chat-messages.ts';
 import { capture, conversation, type Fetch, type Golden, OUTPUT_SCHEMA } from './golden.ts';

@@ -2,8 +2,9 @@ import * as perplexity from '@ai-sdk/perplexity';
 import { expect, test } from 'vitest';
 import type { JsonObject, StreamEvent, WirePlugin } from '../../../core/contract.ts';
 import plugin from '../../../plugins/ai-sdk.ts';
-import { plainBody } from '../plain-body.ts';
-import { sampleCall, sampleProvider } from '../sample-call.ts';
+import { plainBody } from '../../../core/plugin-check/build-case.ts';
+import { sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from '../sample-call.ts';
 import { foldStream } from './fold-stream.ts';
 
 function made(module: Readonly<Record<string, unknown>>, options: JsonObject): Promise<WirePlugin> {

@@ -5,7 +5,8 @@ import converse from '../../../plugins/converse.ts';
 import generateContent from '../../../plugins/generate-content.ts';
 import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
-import { sampleCall, sampleModel } from '../sample-call.ts';
+import { sampleModel } from '../../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from '../sample-call.ts';
 import type { Streaming } from './fold-stream.ts';
 
 const plain = sampleCall();

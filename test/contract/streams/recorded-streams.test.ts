@@ -8,7 +8,8 @@ import type { RegistryEntry } from '../../../core/registry/registry.ts';
 import type { RawEvent } from '../../../core/workers/replies/read-event.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
-import { sampleCall, sampleModel, sampleProvider } from '../sample-call.ts';
+import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from '../sample-call.ts';
 import { foldStream, readRecording } from './fold-stream.ts';
 
 interface Expected {

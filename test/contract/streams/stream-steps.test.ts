@@ -8,7 +8,8 @@ import generateContent from '../../../plugins/generate-content.ts';
 import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
-import { sampleCall, sampleModel } from '../sample-call.ts';
+import { sampleModel } from '../../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from '../sample-call.ts';
 import { foldStream, readRecording, type Streaming } from './fold-stream.ts';
 
 const plain = sampleCall();

@@ -13,7 +13,8 @@ import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
 import { binaryEvent, cutAt, sse } from '../../support/streams/event-bytes.ts';
 import { cases } from '../../support/whole-run.ts';
-import { sampleCall, turn } from '../sample-call.ts';
+import { turn } from '../../../core/plugin-check/sample-entry.ts';
+import { sampleCall } from '../sample-call.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/recorded-tools');
 const MAX_BYTES = 1_000_000;

@@ -1,1 +1,0 @@
-export { plainBody } from '../../core/plugin-check/build-case.ts';
