@@ -1,8 +1,8 @@
-import type { Price } from '../../contract.ts';
 import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
+import { picoUsdOf, PRICE_KINDS } from '../load/price-kinds.ts';
 
 const FACTOR = 10;
 
@@ -12,8 +12,7 @@ export function hasPriceJump({ models }: PricedModels, previous: PricedModels): 
   return models.some(({ id, price }) => {
     const old = before.get(id);
     if (old === undefined || old.checked !== price.checked) return false;
-    const now = new Map(pricesByKind(price));
-    return pricesByKind(old).some(([kind, was]) => hasJumped(was, now.get(kind)));
+    return PRICE_KINDS.some((kind) => hasJumped(picoUsdOf(old, kind), picoUsdOf(price, kind)));
   });
 }
 
@@ -27,9 +26,9 @@ export function* checkPriceJumps(
     for (const [index, model] of manifest.models.entries()) {
       const price = before.get(model.id);
       if (price === undefined || price.checked !== model.price.checked) continue;
-      for (const [kind, old] of pricesByKind(price)) {
+      for (const kind of PRICE_KINDS) {
         const text = model.price[kind];
-        if (text === undefined || !hasJumped(old, picoUsdPerToken(text))) continue;
+        if (text === undefined || !hasJumped(picoUsdOf(price, kind), picoUsdPerToken(text))) continue;
         const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
           path,
@@ -40,18 +39,7 @@ export function* checkPriceJumps(
   }
 }
 
-type Kind = 'input' | 'output' | 'cachedInput' | 'cacheWrite';
-
-function pricesByKind(price: Price): readonly (readonly [Kind, number | null])[] {
-  return [
-    ['input', price.inputPicoUsd],
-    ['output', price.outputPicoUsd],
-    ['cachedInput', price.cachedInputPicoUsd],
-    ['cacheWrite', price.cacheWritePicoUsd],
-  ];
-}
-
-function hasJumped(old: number | null, now: number | null | undefined): boolean {
-  if (typeof old !== 'number' || typeof now !== 'number') return false;
+function hasJumped(old: number | null, now: number | null): boolean {
+  if (old === null || now === null) return false;
   return now !== old && (now >= old * FACTOR || old >= now * FACTOR);
 }

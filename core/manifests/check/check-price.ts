@@ -2,6 +2,7 @@ import type { Manifest, Model } from '../../generated/manifest.ts';
 import { isCalendarDate } from '../load/calendar-date.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
+import { PRICE_KINDS } from '../load/price-kinds.ts';
 import type { ProblemMaker } from './check-constants.ts';
 
 /** A model of a manifest, with a function that makes problems at places in it. */
@@ -10,8 +11,6 @@ export interface ModelScope {
   readonly model: Model;
   readonly problem: ProblemMaker;
 }
-
-const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 
 /** Checks the prices of a model that the schema cannot check. */
 export function* checkPrice(scope: ModelScope): Generator<ManifestProblem> {
@@ -33,7 +32,7 @@ function* checkLongContext({ model, problem }: ModelScope): Generator<ManifestPr
   const { longContext } = model.price;
   if (longContext === undefined) return;
   const place = ['price', 'longContext'];
-  for (const kind of KINDS) {
+  for (const kind of PRICE_KINDS) {
     const [base, long] = [model.price[kind], longContext[kind]];
     if (base !== undefined && long === undefined) {
       yield problem(

@@ -16,7 +16,7 @@ export interface ShapedManifest {
   readonly places: readonly number[];
 }
 
-export interface ShapeCheck {
+interface ShapeCheck {
   readonly shaped: ShapedManifest | undefined;
   readonly problems: readonly ManifestProblem[];
 }

@@ -6,7 +6,7 @@ import type { ManifestSource } from './manifest-source.ts';
 const MAX_MANIFESTS = 256;
 const MAX_CHARACTERS = 1_048_576;
 
-export interface LoadedManifests {
+interface LoadedManifests {
   readonly sources: readonly ManifestSource[];
   readonly problems: readonly ManifestProblem[];
 }

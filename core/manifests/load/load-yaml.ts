@@ -27,7 +27,7 @@ export type LoadedYaml =
   | { readonly problems: readonly ManifestProblem[] };
 
 /** The maximal length of a file, and the messages for a longer or an empty one. */
-export interface YamlLimits {
+interface YamlLimits {
   readonly maxCharacters: number;
   readonly tooLong: string;
   readonly empty: string;

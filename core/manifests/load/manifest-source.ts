@@ -7,7 +7,7 @@ import type { ManifestProblem } from './manifest-problem.ts';
 export type ManifestPath = readonly (string | number)[];
 
 /** The end of `key: value` at which a problem is reported. */
-export type PathEnd = 'key' | 'value';
+type PathEnd = 'key' | 'value';
 
 /** A parsed manifest with the places of its nodes. */
 export class ManifestSource {

@@ -30,7 +30,7 @@ export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject
   );
 }
 
-export type Replacement = (name: string, definition: JsonObject) => JsonObject | undefined;
+type Replacement = (name: string, definition: JsonObject) => JsonObject | undefined;
 
 /**
  * Replaces references by their definitions. Keywords beside a `$ref` override those of the definition.

@@ -6,7 +6,7 @@ import type { ManifestPath } from './manifest-source.ts';
 export type TuningCase = Omit<WrittenCase, 'steps'>;
 
 /** A case of a parameter, with its place below the parameter. */
-export interface PlacedCase {
+interface PlacedCase {
   readonly wireCase: TuningCase;
   /** The path of its condition. */
   readonly condition: ManifestPath;

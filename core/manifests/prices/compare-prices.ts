@@ -1,5 +1,6 @@
 import type { Model } from '../../generated/manifest.ts';
-import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from './price-list.ts';
+import { PRICE_KINDS, type PriceKind } from '../load/price-kinds.ts';
+import type { ListedModel, ListedPrices } from './price-list.ts';
 
 /** One fact in which a manifest and a list differ. */
 export interface FactDifference {

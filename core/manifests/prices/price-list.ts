@@ -1,8 +1,6 @@
 import type { Json, JsonObject } from '../../contract.ts';
 import { asJsonArray, asJsonObject, isJsonObject, objectIn } from '../../schema/json-values.ts';
-
-export const PRICE_KINDS = ['input', 'cachedInput', 'cacheWrite', 'output'] as const;
-export type PriceKind = (typeof PRICE_KINDS)[number];
+import { PRICE_KINDS, type PriceKind } from '../load/price-kinds.ts';
 
 /** US dollars per million tokens. */
 export type ListedPrices = Readonly<Partial<Record<PriceKind, number>>>;
