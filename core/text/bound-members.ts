@@ -44,15 +44,15 @@ const MAX_MEMBER_CHARACTERS = 262_144;
  * any field may be is cut, and is still too long for its field. It reads the whole body, so call it on a thread.
  * @param body not validated yet, so any part may be of another type. It is changed in place.
  * @param members the members that it may have, with the number of values in each.
- * @returns `problems` of members with too many values, which are now empty; `outgrown` if a member holds too many
+ * @returns `problems` of members with too many values, which are now empty; `sizeProblem` if a member holds too many
  * characters.
  */
 export function boundMembers(
   body: unknown,
   members: Readonly<Record<string, number>> = MEMBER_VALUES,
-): { readonly problems: readonly FieldError[]; readonly outgrown: FieldError | undefined } {
+): { readonly problems: readonly FieldError[]; readonly sizeProblem: FieldError | undefined } {
   if (Array.isArray(body)) body.length = 0;
-  if (!isRecord(body)) return { problems: [], outgrown: weigh(body, 1).isLong ? tooLong('') : undefined };
+  if (!isRecord(body)) return { problems: [], sizeProblem: weigh(body, 1).isLong ? tooLong('') : undefined };
   emptyUnknown(body, members);
   const problems: FieldError[] = [];
   for (const [name, maxValues] of Object.entries(members)) {
@@ -61,12 +61,12 @@ export function boundMembers(
     const bound = Array.isArray(member) && member.length > MAX_ENTRIES ? tooManyEntries() : cutString(member);
     body[name] = bound;
     const { isLong, isWide } = weigh(bound, maxValues);
-    if (isLong) return { problems, outgrown: tooLong(`/${name}`) };
+    if (isLong) return { problems, sizeProblem: tooLong(`/${name}`) };
     if (!isWide) continue;
     body[name] = Array.isArray(bound) ? [] : {};
     problems.push({ pointer: `/${name}`, code: 'limit', message: `at most ${maxValues} values` });
   }
-  return { problems, outgrown: undefined };
+  return { problems, sizeProblem: undefined };
 }
 
 /** Replaces the values of unknown members by null, so that the validator refuses them by name. */

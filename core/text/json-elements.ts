@@ -1,7 +1,7 @@
 import { slicesOf } from './slices-of.ts';
 
 /** In this order: the beginning of an element, its bytes, and its end. */
-export type ElementPart =
+type ElementPart =
   | { readonly kind: 'begin'; readonly member: string; readonly index: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' };

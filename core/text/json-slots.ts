@@ -17,7 +17,7 @@ export class JsonSlots {
    * @param piecesOf returns the escaped content. It is called when the placeholder is replaced.
    * @returns the placeholder, to be written into a string, alone or with other text.
    */
-  hold(piecesOf: () => JsonPieces): string {
+  addText(piecesOf: () => JsonPieces): string {
     return this.#add({ piecesOf, isValue: false });
   }
 
@@ -26,7 +26,7 @@ export class JsonSlots {
    * of that string is inside another string, it is replaced by the escaped JSON of the value.
    * @param piecesOf returns the JSON of the value.
    */
-  holdValue(piecesOf: () => JsonPieces): string {
+  addValue(piecesOf: () => JsonPieces): string {
     return this.#add({ piecesOf, isValue: true });
   }
 

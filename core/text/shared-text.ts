@@ -48,7 +48,7 @@ export class SharedText {
   toJSON(): string {
     if (!isWriting) throw new Error('a long text is written by jsonOf');
     slots ??= new JsonSlots();
-    return slots.hold(() => this.json);
+    return slots.addText(() => this.json);
   }
 }
 

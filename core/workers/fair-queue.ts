@@ -1,4 +1,4 @@
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** Tasks that run at once, of all accounts together. */
   readonly slots: number;
   /** Tasks that may wait, of all accounts together. */

@@ -49,8 +49,8 @@ export default function readMessageTask({ body, maxTextBytes }: MessageTask): Re
   const { message, toolArguments } = read.parts;
   const { value } = toolArguments;
   const { texts, problems: textProblems } = takeTexts(value);
-  const { problems: memberProblems, outgrown } = boundMembers(value, TOOL_MEMBERS);
-  if (outgrown !== undefined) return { problems: [outgrown] };
+  const { problems: memberProblems, sizeProblem } = boundMembers(value, TOOL_MEMBERS);
+  if (sizeProblem !== undefined) return { problems: [sizeProblem] };
   const problems = [...textProblems, ...memberProblems];
   return { parts: { message, toolArguments: { ...toolArguments, texts, problems } } };
 }

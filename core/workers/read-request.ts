@@ -45,7 +45,7 @@ export interface ReadOptions {
 }
 
 /** A file of a request. If the body is long, `base64` shares the body's memory. */
-export interface RequestFile extends EncodedFile, FileFacts {
+interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
 }
 
@@ -153,8 +153,8 @@ export default async function readRequestTask({ body, ...options }: ReadTask): P
   const isLong = body.byteLength > PLAIN_BODY_BYTES;
   const { texts, problems: textProblems } = isLong ? takeTexts(result.parts.value) : NO_TEXTS;
   const { tools } = result;
-  const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
-  if (outgrown !== undefined) return { problems: [outgrown] };
+  const { problems: memberProblems, sizeProblem } = boundMembers(result.parts.value);
+  if (sizeProblem !== undefined) return { problems: [sizeProblem] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
   const parts = {
     ...sharingSchema(result.parts),
@@ -177,7 +177,7 @@ function sharingSchema(parts: RequestParts): RequestParts {
   };
 }
 
-export interface ReadTask extends ReadOptions {
+interface ReadTask extends ReadOptions {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

@@ -27,7 +27,7 @@ interface Frame {
   expectsKey: boolean;
 }
 
-export type StrictJson = { readonly value: unknown } | { readonly problem: FieldError };
+type StrictJson = { readonly value: unknown } | { readonly problem: FieldError };
 
 /**
  * Parses JSON that must mean the same to every reader. Beyond `JSON.parse` it refuses duplicate keys, ill-formed
@@ -42,8 +42,8 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
     return problem([], 'ill_formed_text', 'the body is not well-formed UTF-8');
   }
   // This check comes first, so that ten million empty lists are refused before they become objects.
-  const { outgrown, firstProblem } = scan(text);
-  if (outgrown !== undefined) return outgrown;
+  const { boundProblem, firstProblem } = scan(text);
+  if (boundProblem !== undefined) return boundProblem;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -63,7 +63,7 @@ type Problem = { readonly problem: FieldError };
 
 interface ScanResult {
   /** A bound is exceeded, and the walk ended there. It is reported even if the text is not JSON. */
-  readonly outgrown?: Problem | undefined;
+  readonly boundProblem?: Problem | undefined;
   /** The first of all other problems. It means something only if the text is JSON. */
   readonly firstProblem?: Problem | undefined;
 }
@@ -85,7 +85,7 @@ function scan(text: string): ScanResult {
         keys += 1;
         if (keys > MAX_KEYS)
           return {
-            outgrown: problem(frames.slice(0, 1), 'too_many_values', `a body may hold ${MAX_KEYS} keys`),
+            boundProblem: problem(frames.slice(0, 1), 'too_many_values', `a body may hold ${MAX_KEYS} keys`),
           };
       }
       const stringProblem = readString(text.slice(index, end + 1), frames, escapes);
@@ -93,7 +93,7 @@ function scan(text: string): ScanResult {
       index = end;
     } else if (character === '{' || character === '[') {
       if (frames.length === MAX_DEPTH)
-        return { outgrown: problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`) };
+        return { boundProblem: problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`) };
       frames.push(
         character === '{'
           ? { keys: new Set(), member: '', expectsKey: true }
@@ -103,7 +103,7 @@ function scan(text: string): ScanResult {
       frames.pop();
     } else if (character === ',' && frame !== undefined) {
       values += 1;
-      if (values > MAX_VALUES) return { outgrown: { problem: TOO_MANY_VALUES } };
+      if (values > MAX_VALUES) return { boundProblem: { problem: TOO_MANY_VALUES } };
       if (typeof frame.member === 'number') frame.member += 1;
       else frame.expectsKey = true;
     } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {

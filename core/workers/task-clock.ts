@@ -18,9 +18,9 @@ export function createMark(): TaskMark {
 }
 
 /** @returns the processor time of the thread since it started, in milliseconds; undefined if it has ended. */
-export type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
+type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
-export interface TaskClock {
+interface TaskClock {
   /** Sent with the task. The thread writes it when it begins. */
   readonly mark: TaskMark;
   /** Aborts at any of the limits. */

@@ -11,8 +11,8 @@ const list = <T>(length: number, item: T): T[] => Array.from({ length }, () => i
 
 /** What is left of a body, with what is said of it. */
 function bounded(body: unknown): unknown {
-  const { problems, outgrown } = boundMembers(body);
-  return { body, problems: problems.map(({ pointer, code }) => `${pointer} ${code}`), outgrown };
+  const { problems, sizeProblem } = boundMembers(body);
+  return { body, problems: problems.map(({ pointer, code }) => `${pointer} ${code}`), sizeProblem };
 }
 
 describe('the members of a body', () => {
@@ -35,7 +35,7 @@ describe('the members of a body', () => {
       history: list(200, { role: 'user', content: 'x', ...marked }),
     };
     const before = structuredClone(request);
-    expect(bounded(request)).toEqual({ body: before, problems: [], outgrown: undefined });
+    expect(bounded(request)).toEqual({ body: before, problems: [], sizeProblem: undefined });
   });
 
   it('have the bounds of the request’s schema', () => {
@@ -46,10 +46,10 @@ describe('the members of a body', () => {
 
   it('lose what a validator does not look at', () => {
     const body = { ...keys(1_000), prompt: 'x', models: list(99_999, ['x']), more: 1 };
-    const left = { ...keys(64), prompt: 'x', models: list(201, null) };
-    for (const name of Object.keys(keys(64))) Object.assign(left, { [name]: null });
-    expect(bounded(body)).toEqual({ body: left, problems: [], outgrown: undefined });
-    expect(bounded(list(99_999, 'x'))).toEqual({ body: [], problems: [], outgrown: undefined });
+    const expected = { ...keys(64), prompt: 'x', models: list(201, null) };
+    for (const name of Object.keys(keys(64))) Object.assign(expected, { [name]: null });
+    expect(bounded(body)).toEqual({ body: expected, problems: [], sizeProblem: undefined });
+    expect(bounded(list(99_999, 'x'))).toEqual({ body: [], problems: [], sizeProblem: undefined });
   });
 
   it.each([
@@ -58,23 +58,23 @@ describe('the members of a body', () => {
     [{ model_tuning: { x: keys(1_100) } }, { model_tuning: {} }],
     [{ history: list(200, keys(33)) }, { history: [] }],
     [{ prompt: keys(8_000) }, { prompt: {} }],
-  ])('are emptied and named where they hold too many values (case %#)', (body, left) => {
+  ])('are emptied and named where they hold too many values (case %#)', (body, expected) => {
     const [name] = Object.keys(body);
-    expect(bounded(body)).toEqual({ body: left, problems: [`/${name} limit`], outgrown: undefined });
+    expect(bounded(body)).toEqual({ body: expected, problems: [`/${name} limit`], sizeProblem: undefined });
   });
 
   it('are refused where they are long', () => {
     const parts = list(300, 'x'.repeat(1_000));
     const refused = boundMembers({ response_schema: { enum: parts } });
-    expect(refused.outgrown).toMatchObject({ pointer: '/response_schema', code: 'limit' });
-    expect(boundMembers('x'.repeat(300_000)).outgrown).toMatchObject({ pointer: '' });
-    expect(bounded({ odd: parts })).toEqual({ body: { odd: null }, problems: [], outgrown: undefined });
+    expect(refused.sizeProblem).toMatchObject({ pointer: '/response_schema', code: 'limit' });
+    expect(boundMembers('x'.repeat(300_000)).sizeProblem).toMatchObject({ pointer: '' });
+    expect(bounded({ odd: parts })).toEqual({ body: { odd: null }, problems: [], sizeProblem: undefined });
   });
 
   it('have strings cut that no field takes, with enough left to be refused', () => {
     const [name, title] = ['a'.repeat(1_000_000), 'x'.repeat(1_000_000)];
     const body = { attachments: [{ name }], response_schema: { title } };
-    expect(boundMembers(body).outgrown).toBeUndefined();
+    expect(boundMembers(body).sizeProblem).toBeUndefined();
     expect([body.attachments[0]?.name.length, body.response_schema.title.length]).toEqual([65_536, 65_536]);
   });
 });

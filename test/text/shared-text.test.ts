@@ -81,15 +81,18 @@ describe('a long text', () => {
 describe('slots', () => {
   it('are filled wherever their placeholders stand, as often as they do', () => {
     const slots = new JsonSlots();
-    const [one, two] = ['one', 'two'].map((text) => slots.hold(() => [Buffer.from(text)]));
-    const json = JSON.stringify({ [`a ${two}`]: `${one}${two} and ${one}`, dropped: slots.hold(() => []) });
+    const [one, two] = ['one', 'two'].map((text) => slots.addText(() => [Buffer.from(text)]));
+    const json = JSON.stringify({
+      [`a ${two}`]: `${one}${two} and ${one}`,
+      dropped: slots.addText(() => []),
+    });
     expect(written(slots.fill(json))).toEqual({ 'a two': 'onetwo and one', dropped: '' });
   });
 
   it('leave what only looks like a placeholder alone', () => {
     const slots = new JsonSlots();
     const forged = `${'0'.repeat(32)}0000`;
-    slots.hold(() => [Buffer.from('secret')]);
+    slots.addText(() => [Buffer.from('secret')]);
     expect(written(slots.fill(JSON.stringify({ forged })))).toEqual({ forged });
   });
 });

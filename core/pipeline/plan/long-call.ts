@@ -44,7 +44,7 @@ export function wireCall(longCall: LongCall): WireCall {
   const placeholders = new JsonSlots();
   const { system, turns, ...rest } = longCall;
   const written = (text: Text): string =>
-    typeof text === 'string' ? text : placeholders.hold(() => text.json);
+    typeof text === 'string' ? text : placeholders.addText(() => text.json);
   const visible = (text: Text): string => (isBlank(text) && typeof text !== 'string' ? BLANK : written(text));
   const callOf = ({ value, ...call }: RequestToolCall): ToolCall => ({
     ...call,
@@ -52,7 +52,7 @@ export function wireCall(longCall: LongCall): WireCall {
     input:
       value === undefined
         ? inputOf(typeof call.arguments === 'string' ? call.arguments : '')
-        : placeholders.holdValue(() => [value]),
+        : placeholders.addValue(() => [value]),
   });
   const call = {
     ...rest,
