@@ -3,7 +3,7 @@ import { objectIn } from '../core/schema/json-values.ts';
 import { readSchema } from './read-schema.ts';
 
 /** The bodies of other dialects, with all their definitions. Definitions that several share are in the file of the first. */
-export interface DialectSchemas {
+interface DialectSchemas {
   readonly chatCompletionRequest: JsonObject;
   readonly chatCompletion: JsonObject;
   readonly chatCompletionChunk: JsonObject;

@@ -31,7 +31,7 @@ const UNPUBLISHED: readonly string[] = [
 ];
 
 /** The sources of all outputs. */
-export interface LinkedInput {
+interface LinkedInput {
   readonly registry: RegistryData;
   /** The schema of a request, with the models and their tuning. */
   readonly promptRequest: JsonObject;

@@ -4,7 +4,7 @@ import { dereference, mapSubschemas, without } from '../core/manifests/load/sche
 import { readSchema } from './read-schema.ts';
 
 /** The schemas of the MCP tools, as objects with one property per tool. */
-export interface ToolSchemas {
+interface ToolSchemas {
   readonly inputs: JsonObject;
   readonly results: JsonObject;
 }

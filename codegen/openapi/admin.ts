@@ -12,7 +12,7 @@ import { shareComponents } from './share-components.ts';
 
 const BASE = '/admin/v1';
 
-export interface AdminSchemas {
+interface AdminSchemas {
   /** Has a property for each operation with a body. The first example of a body is the example of its operation. */
   readonly requests: JsonObject;
   readonly answers: JsonObject;

@@ -20,7 +20,7 @@ const BEFORE_ANY_ADDRESS: ReadonlySet<ProblemCode> = new Set([
   'headers-too-large',
 ]);
 
-export interface CompatErrors {
+interface CompatErrors {
   /** Whether the address runs a model, so that its failure is an error. */
   readonly runs: boolean;
   /** Whether the request names a model, which may be unknown. */

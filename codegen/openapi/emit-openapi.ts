@@ -10,7 +10,7 @@ import { componentsOf } from './schema.ts';
 import { shareComponents } from './share-components.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
-export interface OpenApiInput {
+interface OpenApiInput {
   /** The schemas of all bodies, answers and problems. */
   readonly schemas: readonly JsonObject[];
   /** The schema of a prompt request, with the registry's models. */

@@ -37,7 +37,7 @@ export interface BuiltCase {
 }
 
 /** Facts about the format of a plugin; both have a default. */
-export interface FormatOptions {
+interface FormatOptions {
   readonly facts?: FormatFacts | undefined;
   readonly modelMember?: JsonPointer | undefined;
 }

@@ -4,7 +4,7 @@ import type { BuiltCase } from './build-case.ts';
 import { CACHE_KEY, OBJECT_SCHEMA } from './plugin-cases.ts';
 
 /** A rule that a plugin must keep in every case. */
-export interface CaseCheck {
+interface CaseCheck {
   readonly name: string;
   /** @returns what is wrong and what to do; undefined if the rule is kept. */
   check(built: BuiltCase): string | undefined;

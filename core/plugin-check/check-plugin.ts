@@ -21,7 +21,7 @@ const NO_STREAM =
   'not shown: save the events of one streamed reply and name them with --stream, to see text and tokens read';
 
 /** Recorded replies of the real provider. */
-export interface RealReplies {
+interface RealReplies {
   readonly reply: Json | undefined;
   readonly stream: readonly StreamEvent[] | undefined;
 }

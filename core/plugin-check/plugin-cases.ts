@@ -49,7 +49,7 @@ export function sampleWireCall(plan: ModelPlan): ModelCall {
 }
 
 /** Makes texts that match a pattern. */
-export type Samples = (pattern: string) => readonly string[];
+type Samples = (pattern: string) => readonly string[];
 
 /**
  * The cases that a plugin must pass for a model, by the manifest of the model.

@@ -18,7 +18,7 @@ export interface SchemaMistake {
   readonly message: string;
 }
 
-export type CompiledSchema =
+type CompiledSchema =
   /** May throw a RangeError if the schema refers to itself without end. */
   { readonly validate: ValidateFunction } | { readonly mistakes: readonly SchemaMistake[] };
 

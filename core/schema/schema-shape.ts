@@ -16,7 +16,7 @@ export function acceptsNull(schema: JsonObject): boolean {
 }
 
 /** The schemas of a list's entries, in either dialect. */
-export interface EntrySchemas {
+interface EntrySchemas {
   /** One schema for each of the first entries. */
   readonly prefix: readonly Json[];
   /** The schema of all others; undefined if they may be anything. */

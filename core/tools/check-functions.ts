@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 262_144;
 const NAME = /^[\w-]{1,64}$/;
 
 /** A function of a body, without the field names of its dialect. */
-export interface SentFunction {
+interface SentFunction {
   /** Points to the function in the body. */
   readonly pointer: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SentFunction {
   readonly strict: boolean | null | undefined;
 }
 
-export interface SentTools {
+interface SentTools {
   readonly functions: readonly SentFunction[];
   /** The dialect's name for the parameters of a function. */
   readonly parametersField: 'parameters' | 'input_schema';

@@ -2,7 +2,7 @@ import type { Json, Tools } from '../contract.ts';
 import type { SharedPart, Text } from '../text/shared-text.ts';
 
 /** A call of an earlier turn. `LongText` is the type of texts that may be long. */
-export interface ToolCallOf<LongText> {
+interface ToolCallOf<LongText> {
   /** The ID that the client sent. `call-id.ts` opens it. */
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ToolCallOf<LongText> {
 }
 
 /** The result of a call. */
-export interface ToolResultOf<LongText> {
+interface ToolResultOf<LongText> {
   /** The ID of the call, as the client sent it. */
   readonly id: string;
   /** The name of the function that was called. */
@@ -25,7 +25,7 @@ export interface ToolResultOf<LongText> {
 }
 
 /** The calls or the results of one turn. */
-export interface ToolTurnOf<LongText> {
+interface ToolTurnOf<LongText> {
   /** The index of the turn in `history`, or the length of `history` for the turn that ends with the prompt. */
   readonly at: number;
   readonly calls: readonly ToolCallOf<LongText>[];
@@ -36,7 +36,7 @@ export interface ToolTurnOf<LongText> {
  * The parts of a request that a prompt request has no fields for: its functions, and the calls and results of its
  * conversation. The texts of the conversation are in `history` and `prompt`.
  */
-export interface ToolsOf<LongText> extends Tools {
+interface ToolsOf<LongText> extends Tools {
   /** In the order of the conversation. Turns without calls and results are left out. */
   readonly turns: readonly ToolTurnOf<LongText>[];
 }

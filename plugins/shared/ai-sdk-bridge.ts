@@ -20,7 +20,7 @@ import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
 /** Makes a package's model write requests into one `fetch` and read replies from another. The gateway does the sending. */
-export interface Bridge {
+interface Bridge {
   buildRequest(call: ModelCall): Promise<WireRequest>;
   readReply(reply: unknown, call: ModelCall): Promise<ModelReply>;
   readModel(reply: unknown): string | undefined;

@@ -2,7 +2,7 @@ import { wrongOption, type AiSdkOptions } from './ai-sdk-options.ts';
 import { isObject } from './read-reply.ts';
 
 /** The settings of a provider package. */
-export interface FactorySettings {
+interface FactorySettings {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly fetch: typeof fetch;

@@ -1,7 +1,7 @@
 import type { ModelCall } from '../../core/contract.ts';
 
 /** Converts names to those that Gemini accepts, which begin with a letter or an underscore, and back. */
-export interface GeminiNames {
+interface GeminiNames {
   readonly toWire: (name: string) => string;
   readonly fromWire: (name: string) => string;
 }
