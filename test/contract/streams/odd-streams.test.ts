@@ -9,6 +9,7 @@ import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
 import { sampleModel } from '../../../core/plugin-check/sample-entry.ts';
 import { sampleCall } from '../sample-call.ts';
+import { damagedJson } from '../damaged-json.ts';
 import { foldStream, readRecording, type Streaming } from './fold-stream.ts';
 import { cases } from '../../support/whole-run.ts';
 
@@ -29,56 +30,16 @@ const recordings = RECORDINGS.flatMap(([plugin, files]) =>
 const plain = sampleCall();
 const forced = sampleCall({ model: sampleModel({ schemaEnforcement: 'forcedTool' }), outputSchema: {} });
 
-const hostile = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(
-    null,
-    undefined,
-    '',
-    -1,
-    0.5,
-    1e9,
-    1e300,
-    [],
-    {},
-    [null],
-    '__proto__',
-    'length',
-    true,
-  ),
-);
-
-function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
-}
-
-function replaced(root: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(root))
-    return root.map((inner: unknown, index) =>
-      String(index) === key ? replaced(inner, rest, value) : inner,
-    );
-  const entries = Object.entries(root ?? {}) as [string, unknown][];
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [name, name === key ? replaced(inner, rest, value) : inner]),
-  );
-}
-
-/** Some of a recording's events in any order, each with something else at one place of it. */
+/** Some events of a recording in any order, some of them with a hostile value at one place. */
 function damaged(events: readonly StreamEvent[]): fc.Arbitrary<readonly StreamEvent[]> {
   const some = events.filter(({ data }) => JSON.stringify(data).length < 2_000);
   const one = fc
     .constantFrom(...some)
-    .chain((event) =>
-      fc
-        .record({ place: fc.constantFrom(...placesIn(event.data)), value: hostile })
-        .map(({ place, value }) => ({ ...event, data: replaced(event.data, place, value) })),
-    );
+    .chain((event) => damagedJson(event.data).map((data) => ({ ...event, data })));
   return fc.array(fc.oneof(fc.constantFrom(...some), one), { maxLength: 30 });
 }
 
-/** Every step, also behind a last one. @returns the reply. */
+/** Folds all events, also those after the last step. @returns the reply. */
 async function foldAll(plugin: Streaming, events: readonly StreamEvent[], call: ModelCall): Promise<unknown> {
   let reply: unknown;
   for (const event of events) {
@@ -97,7 +58,7 @@ test.each(recordings)(
     await fc.assert(
       fc.asyncProperty(damaged(events), fc.constantFrom(plain, forced), async (some, call) => {
         const reply = await foldAll(plugin, some, call);
-        // Nothing is made of a number: what is kept is of the size of what came.
+        // No number decides the size of the reply, which is bounded by the size of the events.
         expect(JSON.stringify(reply ?? '').length).toBeLessThan(JSON.stringify(some).length * 2 + 1_000);
       }),
       { numRuns: cases(60) },
