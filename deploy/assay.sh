@@ -1,8 +1,9 @@
 #!/bin/sh
-# `assay` as npm installs it: runs the package with the Node that came with it, whatever the system's is.
+# The command `assay` that npm installs. It runs the package with the Node that came with it, not the system's.
 package=$(dirname "$(dirname "$(readlink -f "$0")")")
 for node in "$package/node_modules/.bin/node" "$package/../.bin/node"; do
   [ -x "$node" ] && exec "$node" --disable-sigusr1 "$package/dist/core/cli.js" "$@"
 done
-# There is none for this platform. An old Node knows no --disable-sigusr1, and the command says which one it needs.
+# The package has no Node for this platform. An old Node does not know --disable-sigusr1, and the command then names the
+# version it needs.
 exec node "$package/dist/core/cli.js" "$@"
