@@ -1,7 +1,7 @@
-/** One way to break a good request, and all that must be said of it: `pointer code`, in the validator's order. */
+/** A change that makes a good request invalid, and its problems: `pointer code`, in the validator's order. */
 export interface BadRequest {
   readonly name: string;
-  /** Laid over `{ prompt, models: ['aurora-vega-5'] }`; undefined takes a field out. */
+  /** Merged into `{ prompt, models: ['aurora-vega-5'] }`; undefined removes a field. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly problems: readonly string[];
 }

@@ -25,7 +25,7 @@ function errorsOf(validate: Validator, value: unknown): readonly ErrorObject[] {
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** What is dropped, by its definition: the errors of all values are compared with each other. */
+/** A simple implementation of the same rule, which compares all errors with each other. */
 function decisiveByDefinition(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const error of errors.toReversed()) {
@@ -42,9 +42,9 @@ function decisiveByDefinition(errors: readonly ErrorObject[]): readonly ErrorObj
       if (keptPath === undefined || !other.schemaPath.startsWith(keptPath)) dropped.add(other);
     if (keptPath !== undefined) dropped.add(error);
   }
-  const left = errors.filter((error) => !dropped.has(error));
-  const mistyped = new Set(left.flatMap((one) => (one.keyword === 'type' ? [one.instancePath] : [])));
-  return left.filter(
+  const remaining = errors.filter((error) => !dropped.has(error));
+  const mistyped = new Set(remaining.flatMap((one) => (one.keyword === 'type' ? [one.instancePath] : [])));
+  return remaining.filter(
     ({ keyword, instancePath }) => !(['enum', 'const'].includes(keyword) && mistyped.has(instancePath)),
   );
 }
@@ -99,7 +99,7 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-describe('the errors that are told', () => {
+describe('the decisive errors', () => {
   it('are those that a comparison of all with all would leave', () => {
     fc.assert(
       fc.property(fc.constantFrom(...VALIDATORS), body, (validate, value) => {

@@ -12,27 +12,27 @@ import { checkBy, type CheckOf } from '../../core/schema/check-by.ts';
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests');
 
-/** The plugins the fixtures may name, whatever stands in plugins/ today. */
+/** The plugins that the fixtures may name. */
 export const PLUGINS: readonly string[] = ['chat-completions', 'converse'];
 
-/** Two invented providers without a mistake, or the manifests of another folder of fixtures. */
-export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<CodegenInput> {
-  return { ...(await readCodegenInput({ manifests: folder })), plugins: PLUGINS };
+/** The manifests of two invented providers without mistakes. */
+export async function fixtureInput(): Promise<CodegenInput> {
+  return { ...(await readCodegenInput({ manifests: join(FIXTURES, 'valid') })), plugins: PLUGINS };
 }
 
-/** What a gateway runs on, as far as tests use it. */
+/** The generated code that tests use. */
 export interface GeneratedModule {
   checkPromptRequest(value: unknown): CheckOf<PromptRequest>;
-  /** Every fixture says itself where replies count tokens. */
+  /** Every provider of the fixtures has pointers of usage. */
   readonly registry: Omit<RegistryData, 'providers'> & { readonly providers: readonly Provider[] };
 }
 
-/** None where it is a request. */
+/** The problems of an invalid request; none if it is valid. */
 export function problemsIn(check: CheckOf<PromptRequest>): readonly FieldError[] {
   return 'problems' in check ? check.problems : [];
 }
 
-/** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */
+/** Generates into a new folder outside of the repository and imports the result from there, as a reload does. */
 export async function importGenerated(input: CodegenInput): Promise<GeneratedModule> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
   try {

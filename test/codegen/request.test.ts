@@ -11,7 +11,7 @@ beforeAll(async () => {
   generated = await importGenerated(await fixtureInput());
 });
 
-/** As a parsed body is: without fields that are undefined. */
+/** Removes undefined fields, like a parsed body. */
 function request(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entries = Object.entries({ ...MINIMAL, ...fields });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -18,7 +18,7 @@ interface Ended {
 let folder: string;
 let manifests: string;
 let out: string;
-/** What is written of the manifests as they are, once for all tests that begin after that. */
+/** The files generated from the unchanged manifests, once for the tests that begin with them. */
 let generatedFolder: string;
 beforeAll(async () => {
   generatedFolder = await mkdtemp(join(tmpdir(), 'assay-written-'));

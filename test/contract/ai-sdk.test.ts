@@ -12,7 +12,7 @@ interface Settings {
 
 type Generate = (settings: Settings, options: unknown) => Promise<unknown>;
 
-/** A package as the SDK's are: it POSTs to its base URL with the key it was given. */
+/** A package like those of the SDK: it POSTs to its base URL with its key. */
 function packageThat(generate: Generate, version = 'v2'): Readonly<Record<string, unknown>> {
   return {
     createAurora: (settings: Settings) => ({

@@ -14,12 +14,12 @@ import type { Registry, RegistryEntry } from '../../core/registry/registry.ts';
 import chatCompletions from '../../plugins/chat-completions.ts';
 import { sampleModel, sampleProvider } from '../../core/plugin-check/sample-entry.ts';
 
-/** One recorded exchange: what was asked, the request it must become, the reply and what it means. */
+/** A recorded exchange: the call, its request, the reply and the result. */
 export interface Fixture {
   readonly name: string;
-  /** Folder under test/fixtures: a provider's id, or a format that no provider of ours speaks unchanged. */
+  /** The folder under test/fixtures: a provider's ID, or a format that none of our providers uses unchanged. */
   readonly provider: string;
-  /** Where the reply's shape and arithmetic come from. */
+  /** The source of the reply's shape and arithmetic. */
   readonly source: string;
   readonly call: FixtureCall;
   readonly request: { readonly path: string; readonly body: JsonObject };
@@ -37,10 +37,10 @@ interface FixtureText {
   readonly cacheBreakpoint?: boolean;
 }
 
-/** A `ModelCall` as JSON; what is left out is empty. */
+/** A `ModelCall` as JSON, without its empty members. */
 export interface FixtureCall {
   readonly model: string;
-  /** Stands in for the model's own where the fixture shows a form no model of ours uses today. */
+  /** Replaces the model's own, for a form that none of our models uses today. */
   readonly schemaEnforcement?: Model['schemaEnforcement'];
   readonly system?: readonly FixtureText[];
   readonly turns: readonly (FixtureText & { readonly role: Turn['role'] })[];
@@ -50,15 +50,15 @@ export interface FixtureCall {
 }
 
 const FOLDER = join(import.meta.dirname, '../fixtures');
-/** Chat Completions as OpenAI itself speaks it, which no manifest of ours needs. */
+/** Chat Completions of OpenAI itself, which none of our manifests uses. */
 const PLAIN_FORMAT = 'chat-completions';
 
-/** Every fixture of the registry's providers and of the formats. Other folders under test/fixtures are not ours. */
+/** All fixtures of the registry's providers and of the formats. */
 export function readFixtures(registry: Registry): readonly Fixture[] {
   const folders = [...registry.providers.map(({ id }) => id), PLAIN_FORMAT];
   return folders.flatMap((provider) =>
     readdirSync(join(FOLDER, provider)).map((file) => {
-      // The file's form is this module's own; the tests fail where it differs.
+      // The tests fail if a file has another form.
       const content: Omit<Fixture, 'name' | 'provider'> = JSON.parse(
         readFileSync(join(FOLDER, provider, file), 'utf8'),
       );
@@ -72,7 +72,7 @@ export interface PreparedCall {
   readonly call: ModelCall;
 }
 
-/** @throws where the fixture names a model that is in no manifest. */
+/** @throws Error if no manifest has the model of the fixture. */
 export function prepareCall(
   { provider, call }: Pick<Fixture, 'provider' | 'call'>,
   registry: Registry,

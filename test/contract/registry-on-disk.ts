@@ -7,14 +7,14 @@ const MANIFESTS = join(import.meta.dirname, '../../manifests');
 
 const found = await createRegistrySource({ manifestsPath: MANIFESTS, cachePath: BUILD }).find();
 
-/** Where the files are that such a gateway runs on. */
+/** The folder with the files that a gateway of these manifests runs on. */
 export const generatedFolder = found.folder;
 
 /** The facts of every manifest, without the plugins. */
 export const registry = await readFacts(found);
 
-/** What a gateway of every manifest runs on. */
+/** The registry of a gateway with all manifests. */
 export const loadedRegistry = await openRegistry(found);
 
-/** Every model of every manifest with its real plugin; a new manifest is in it without a change here. */
+/** Every model of every manifest, with its real plugin. */
 export const registryOnDisk = loadedRegistry.registry;

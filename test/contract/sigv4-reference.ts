@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AccessKey } from '../../core/contract.ts';
 
-/** What a signature covers. Headers are given by their lower-case names, and all of them are signed. */
+/** The parts that a signature covers. All headers are signed; their names are in lower case. */
 export interface SignatureInput {
   readonly method: string;
-  /** As it stands on the wire. */
+  /** As it is sent. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -15,7 +15,7 @@ export interface SignatureInput {
 
 /**
  * Signature Version 4 written from its published description (IAM User Guide, "Create a signed AWS API request"),
- * with node:crypto and no library of AWS, so that the plugin is measured against something of another origin.
+ * with node:crypto and no library of AWS, so that the plugin is compared with independent code.
  */
 export function referenceAuthorization(input: SignatureInput): string {
   const { key, date } = input;
@@ -43,7 +43,7 @@ export function referenceAuthorization(input: SignatureInput): string {
   return `AWS4-HMAC-SHA256 Credential=${key.accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`;
 }
 
-/** Each segment is encoded once more than it is on the wire, for every service but S3. */
+/** Each segment is encoded once more than it is sent, for every service but S3. */
 function canonicalPath(path: string): string {
   return path
     .split('/')

@@ -10,15 +10,15 @@ export interface Figures {
   readonly reasoning: number;
 }
 
-/** What the contract suite knows of a wire format beyond what the manifests say. */
+/** Facts of the contract suite about a wire format that no manifest has. */
 export interface WireFacts extends FormatFacts {
-  /** A reply of this format with this text and these figures, in the provider's own arithmetic. */
+  /** Makes a reply of this format with this text and these figures, in the provider's arithmetic. */
   readonly reply: (text: string, figures: Figures) => Json;
-  /** Figures the format cannot report at all. */
+  /** Figures that the format cannot report. */
   readonly unreported: readonly (keyof Figures)[];
 }
 
-/** @throws for a format the suite does not know yet: describe it here. */
+/** @throws Error for a format that is not described here yet. */
 export function wireFacts(provider: Provider): WireFacts {
   const facts = FORMATS[provider.plugin]?.(provider);
   if (facts === undefined)
@@ -123,7 +123,7 @@ const FORMATS: Readonly<Record<string, (provider: Provider) => WireFacts>> = {
   }),
 };
 
-/** Chat Completions, with the figures the provider at hand counts or names differently. */
+/** Chat Completions, with the figures that the provider counts or names differently. */
 function chatUsage(providerId: string, { uncached, cached, visible, reasoning }: Figures): Json {
   const usage = {
     prompt_tokens: uncached + cached,
@@ -132,7 +132,7 @@ function chatUsage(providerId: string, { uncached, cached, visible, reasoning }:
     prompt_tokens_details: { cached_tokens: cached },
     completion_tokens_details: { reasoning_tokens: reasoning },
   };
-  // xAI's completion_tokens leave reasoning out; its total does not.
+  // xAI's completion_tokens exclude reasoning, and its total includes it.
   if (providerId === 'xai') return { ...usage, completion_tokens: visible };
   if (providerId === 'deepseek')
     return { ...usage, prompt_cache_hit_tokens: cached, prompt_cache_miss_tokens: uncached };

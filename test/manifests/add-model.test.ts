@@ -16,7 +16,7 @@ const files = [MANIFESTS, FIXTURES].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** What stands in the second text and not in the first; undefined where that is not one run of whole lines. */
+/** The lines that only the second text has; undefined if they are not consecutive. */
 function insertedLines(before: string, after: string): string | undefined {
   const added = after.length - before.length;
   for (let at = 0; at <= before.length; at += 1) {

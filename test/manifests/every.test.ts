@@ -103,7 +103,7 @@ describe('every', () => {
       send: { '/store': false },
     });
     expect(own).toMatchObject({
-      // A bound on images says nothing of a model that takes none.
+      // A bound on images does not apply to a model without images.
       limits: { defaultOutputTokens: 512, imageTokens: 0 },
       accepts: { images: [], pdf: false },
       sampling: { temperature: [0, 2], topP: null, together: true },

@@ -27,12 +27,12 @@ beforeAll(async () => {
   input = await readCodegenInput({ manifests: join(import.meta.dirname, '..', '..', 'manifests') });
 });
 
-/** All at once, under IDs of their own: compiling the checks is most of the work. */
+/** Checks all providers at once under unique IDs, because compiling the checks is most of the work. */
 function problemsOf(providers: readonly NewProvider[]): readonly string[] {
   const manifests = providers.map((provider, index) => {
     const id = `workshop-${index}`;
-    const made = { ...provider, id, model: { ...provider.model, id: `model-${index}` } };
-    return [`${id}.yaml`, providerText(made, '2026-11-20', SCHEMA)] as const;
+    const renamed = { ...provider, id, model: { ...provider.model, id: `model-${index}` } };
+    return [`${id}.yaml`, providerText(renamed, '2026-11-20', SCHEMA)] as const;
   });
   return inspectManifests({ ...input, manifests: new Map(manifests) }).problems.map(formatProblem);
 }

@@ -13,7 +13,7 @@ export const SAMPLE_MODEL: Model = {
   caching: { mode: 'none' },
 };
 
-/** As the parser makes them. */
+/** Plain objects, as the parser makes them. */
 const PLAIN = { noNullPrototype: true } as const;
 
 const price = fc
@@ -21,7 +21,7 @@ const price = fc
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 const range = fc.constantFrom<Model['sampling']['topP']>(false, [0, 1], [0, 2], [0.01, 1.5]);
 const tokens = fc.integer({ min: 1_024, max: 2_000_000 });
-/** Names with everything YAML reads as something else. */
+/** Names that YAML reads as other values, if they have no quotes. */
 const name = fc.oneof(
   fc.constantFrom(
     'yes',
@@ -44,7 +44,7 @@ const name = fc.oneof(
     .filter((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)),
 );
 
-/** Entries of the right shape; what they say need not make sense. */
+/** Entries of the right shape, whose facts may contradict each other. */
 export const anyModel: fc.Arbitrary<Model> = fc.record(
   {
     id: fc.stringMatching(/^[a-z0-9][a-z0-9.-]{0,30}$/),

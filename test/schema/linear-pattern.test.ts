@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileLinear } from '../../core/schema/linear-pattern.ts';
 import { cases } from '../support/whole-run.ts';
 
-/** As generators write them, with letters their texts are made of. */
+/** Patterns as generators write them, with the letters of their texts. */
 const GENERATED = [
   ['Pydantic’s Decimal', String.raw`^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$`, '-+.019a'],
   ['Pydantic’s Decimal with two places', String.raw`^(?!^[-+.]*$)[+-]?0*\d*\.?\d{0,2}0*$`, '-+.019a'],

@@ -20,7 +20,7 @@ describe.each(GENERATED_SCHEMAS)('%s', (_name, { schema, valid }) => {
       const widened = widenSchema(schema, subset);
       if (widened === undefined) return;
       expect(keywordsIn(widened.schema)).toEqual([]);
-      // Throws for a reference to what was dropped.
+      // Throws for a reference to a dropped part.
       const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(widened.schema);
       if (subset.allRequired) return;
       for (const value of valid)
@@ -40,7 +40,7 @@ it('leaves to each provider what it can say', () => {
   ).toEqual({
     openapi: ['bedrock', 'google', 'groq', 'openai'],
     'pydantic-decimal': ['bedrock', 'google', 'groq', 'openai'],
-    // Maps, values of any type and $id are beyond strict providers.
+    // Strict providers do not support maps, values of any type and $id.
     pydantic: ['bedrock', 'google'],
     typebox: [],
     zod: ['bedrock', 'google'],

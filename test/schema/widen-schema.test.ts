@@ -226,7 +226,7 @@ describe('unwidenOutput', () => {
   });
 });
 
-/** Schemas a person could write, and values that fit them. */
+/** Schemas like those of people, with valid values. */
 const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3 },
@@ -253,7 +253,7 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
   ),
 })).schema;
 
-/** Fills a widened schema as a provider in strict mode must: every property there, null where it may be. */
+/** Makes a value of a widened schema like a provider in strict mode: with every property, and null if it is allowed. */
 function fill(schema: JsonObject, pick: () => number): Json {
   const { type, enum: values, anyOf, properties, items, minimum } = schema;
   if (Array.isArray(anyOf)) return fill(anyOf[pick() % anyOf.length] as JsonObject, pick);

@@ -9,7 +9,7 @@ const keys = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 const list = <T>(length: number, item: T): T[] => Array.from({ length }, () => item);
 
-/** What is left of a body, with what is said of it. */
+/** The bounded body, with its problems. */
 function bounded(body: unknown): unknown {
   const { problems, sizeProblem } = boundMembers(body);
   return { body, problems: problems.map(({ pointer, code }) => `${pointer} ${code}`), sizeProblem };
@@ -19,7 +19,7 @@ describe('the members of a body', () => {
   it('are left as they are in the largest request of the contract', () => {
     const marked = { cache_control: { type: 'ephemeral' } };
     const request = {
-      // Of fields that are one value.
+      // Of fields with one value.
       ...Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 1])),
       models: list(64, 'gpt-4o'),
       judges: list(6, 'gpt-4o'),

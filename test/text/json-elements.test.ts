@@ -23,7 +23,7 @@ async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
   yield* values;
 }
 
-/** Cut at every one of these places, counted from the beginning. */
+/** Cuts the bytes at each of these places. */
 function cut(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));

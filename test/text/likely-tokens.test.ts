@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { likelyTokens } from '../../core/text/likely-tokens.ts';
 
 /**
- * The most tokens that six tokenizers make of each text: o200k, cl100k, Gemma 3, Llama 3, Qwen 3 and DeepSeek V3. They
- * were counted once. The texts are from the Universal Declaration of Human Rights, or made up.
+ * The highest count of six tokenizers for each text: o200k, cl100k, Gemma 3, Llama 3, Qwen 3 and DeepSeek V3. They were
+ * counted once. The texts are from the Universal Declaration of Human Rights, or invented.
  */
 const MEASURED: readonly (readonly [kind: string, text: string, mostTokens: number])[] = [
   [
@@ -122,7 +122,7 @@ const MEASURED: readonly (readonly [kind: string, text: string, mostTokens: numb
 
 describe('likelyTokens', () => {
   it.each(MEASURED)('is not below what tokenizers make of it: %s', (_kind, text, mostTokens) => {
-    // A message has 8 tokens around it that the hold counts besides.
+    // The hold also counts the 8 tokens around a message.
     expect(likelyTokens(text) + 8).toBeGreaterThanOrEqual(mostTokens);
     expect(likelyTokens(text)).toBeLessThanOrEqual(4 * mostTokens);
   });

@@ -68,7 +68,7 @@ describe('a masked message', () => {
 
   it('has no part of a secret that the cut runs through', () => {
     for (let before = 1_970; before <= 2_000; before += 1) {
-      // What stands before is masked, so that the cut moves to the front.
+      // The text before is masked, so the cut moves forward.
       const text = `${'x1'.repeat((before - 1) / 2)} Key ${OWN}`;
       expect(maskSecrets(text, [OWN])).not.toMatch(/own|secret|gateway/);
     }

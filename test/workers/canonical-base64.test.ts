@@ -5,7 +5,7 @@ import { cases } from '../support/whole-run.ts';
 
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** Node's own reading: lenient, so whatever it would write otherwise is not canonical. */
+/** Node's decoder is lenient, so base64 is canonical only if Node encodes the bytes to the same text. */
 function isCanonical(text: string): boolean {
   return text !== '' && Buffer.from(text, 'base64').toString('base64') === text;
 }

@@ -5,7 +5,7 @@ import { FairQueue, type TaskOptions } from '../../core/workers/fair-queue.ts';
 const PATIENT = new AbortController().signal;
 const ROOMY = { queue: 1_000, queuePerAccount: 1_000 };
 
-/** Tasks that end when the test says so, and the accounts in the order they were served. */
+/** Tasks that the test ends, and the accounts in the order in which they were served. */
 function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
   let nowMs = 0;
   const queue = new FairQueue({ ...limits, now: () => nowMs });
@@ -22,7 +22,7 @@ function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
       },
       { signal: PATIENT, ...options },
     );
-  /** Ends the task that has run for the longest, after so long, and lets whatever follows happen. */
+  /** Ends the oldest running task after this time, and waits for the consequences. */
   const endOne = async (afterMs = 0): Promise<void> => {
     nowMs += afterMs;
     running.shift()?.end();
@@ -117,7 +117,7 @@ describe('a fair queue', () => {
     const all = [add(1, { isLong: true }), add(2, { isLong: true }), add(2)];
     expect(accounts()).toEqual([1, 2]);
     await endOne(3_000);
-    // The short one goes on; the other slot is kept from its account's second task.
+    // The short task continues. The second task of its account may not take the other slot.
     expect(accounts()).toEqual([2]);
     await endOne();
     expect(accounts()).toEqual([2]);

@@ -221,7 +221,7 @@ describe('a PDF', () => {
     expect(await inspect(file, 'application/pdf')).toHaveProperty('facts');
   });
 
-  /** Of two pages. */
+  /** A file of two pages. */
   function rewritten(find: string | RegExp, put: string): Buffer {
     const text = pdf({ pages: 2 }).toString('latin1');
     const changed = text.replace(find, put);
@@ -229,13 +229,13 @@ describe('a PDF', () => {
     return relinked(changed);
   }
 
-  /** Its last line says where its table is now. */
+  /** Its last line has the new place of its table. */
   function relinked(text: string): Buffer {
     const at = /^xref$/m.exec(text)?.index ?? 0;
     return Buffer.from(text.replace(/startxref\n\d+/, `startxref\n${at}`), 'latin1');
   }
 
-  /** A part without objects behind a file of four pages. */
+  /** A part without objects after a file of four pages. */
   function update(previous: string, before = pdf({ pages: 4 })): Buffer {
     const at = /startxref\n(\d+)/.exec(before.toString('latin1'))?.[1];
     const trailer = `trailer\n<< /Size 7 /Root 1 0 R ${previous} ${at} >>\n`;
@@ -252,13 +252,13 @@ describe('a PDF', () => {
     return rewritten('trailer\n<<', `trailer\n<< /Prev ${/^xref$/m.exec(text)?.index}`);
   }
 
-  /** The word `trailer` is cut in two where the table is read in pieces. */
+  /** A table whose word `trailer` is divided between two windows. */
   function longTable(): Buffer {
     const entry = '0000000000 65535 f \n';
     return rewritten('trailer', `${entry.repeat(39_320)}${' '.repeat(2)}trailer`);
   }
 
-  /** Objects within an object, none of which says what it is; a page that stands apart is all that is plain. */
+  /** Objects without types in a compressed object. Only one separate page is plain. */
   function withHiddenPages(count: number): Buffer {
     const kids = Array.from({ length: count }, (_, index) => `${index + 100} 0 R`).join(' ');
     const inside = deflateSync(`2 0 << /Type /Pages /Count ${count} /Kids [${kids}] >>`);
@@ -274,7 +274,7 @@ describe('a PDF', () => {
     return Buffer.concat([objects, Buffer.from(`${references}startxref\n${objects.length}\n%%EOF\n`)]);
   }
 
-  /** All pages but the first without a type, no count, and more nodes than there are pages in a comment. */
+  /** Only the first page has a type, there is no count, and a comment has more nodes than there are pages. */
   function untyped(pages: number): Buffer {
     const typed = pdf({ pages, filler: Buffer.from(`% ${'/Pages '.repeat(pages + 5)}\n`) }).toString(
       'latin1',
@@ -292,7 +292,7 @@ describe('a PDF', () => {
     return relinked(text.replace('1 0 obj', `${'% '.repeat(750_000)}\n1 0 obj`));
   }
 
-  /** Its cross-reference table is longer than what is read at once. */
+  /** Its cross-reference table is longer than a window. */
   function farTrailer(): Buffer {
     const whole = pdf({ pages: 1, isEncrypted: true }).toString('latin1');
     return Buffer.from(
@@ -301,7 +301,7 @@ describe('a PDF', () => {
     );
   }
 
-  /** An update appended to a file: its offsets count from the beginning of the whole. */
+  /** An update after the end of a file. Its offsets count from the beginning of the file. */
   function moved(update: Buffer, by: number): Buffer {
     return Buffer.from(
       update.toString('latin1').replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + by}`),
@@ -310,7 +310,7 @@ describe('a PDF', () => {
   }
 });
 
-/** With the chunk that makes a PNG an animation. */
+/** Adds the chunk that makes a PNG an animation. */
 function animated(file: Buffer): Buffer {
   const at = file.indexOf('IDAT') - 4;
   return Buffer.concat([file.subarray(0, at), pngChunk('acTL', Buffer.alloc(8, 1)), file.subarray(at)]);

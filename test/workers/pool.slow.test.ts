@@ -22,7 +22,7 @@ function startPool(options: Partial<PoolOptions> = {}): WorkerPool {
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
-/** In memory of its own, as the front door hands it over. */
+/** A body in separate memory, as the server receives it. */
 function bodyOf(text: string): Uint8Array<ArrayBuffer> {
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
@@ -43,7 +43,7 @@ const bodyWithFile = (bytes: number): string =>
 
 const form = { enforcement: 'native', wrapped: false } as const;
 
-/** Each definition refers twice to the one before: to check anything takes two to the power of levels steps. */
+/** Each definition refers twice to the one before, so a check takes two to the power of `levels` steps. */
 function doublingChain(levels: number): JsonObject {
   const $defs: Record<string, JsonObject> = { d0: { type: 'string' } };
   for (let level = 1; level <= levels; level += 1) {
@@ -153,14 +153,14 @@ describe('the worker pool', () => {
   it('turns away what its queue cannot hold, and goes on', async () => {
     const pool = startPool({ maxQueue: 2 });
     await pool.readRequest(bodyOf(bodyWithFile(100_000)), 1);
-    // Each of an account of its own, so that only the queue as a whole is full.
+    // Each task has another account, so that only the queue as a whole is full.
     const texts = Array.from({ length: 12 }, () => bodyOf(bodyWithFile(3_000_000)));
     const outcomes = await Promise.allSettled(texts.map((body, index) => pool.readRequest(body, index)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(9);
     for (const { reason } of refused) {
       expect(reason).toMatchObject({ code: 'unavailable', details: { headers: { 'Retry-After': '1' } } });
-      // With a cause it would be logged as a fault.
+      // A refusal with a cause would be logged as a fault.
       expect(reason).not.toHaveProperty('details.cause');
     }
     expect(pool.queued()).toBe(0);
@@ -218,7 +218,7 @@ describe('the worker pool', () => {
   it('says busy, not slow, where no thread comes free or too many wait', async () => {
     const limits = { waitMs: 1_000, cpuMs: 60_000, wallMs: 2_500 };
     const pool = startPool({ limits: { schema: limits, output: limits }, maxQueue: 1 });
-    // Until there is a thread.
+    // Waits until there is a thread.
     while ((await pool.checkSchema({ schema: { type: 'string' } }, 1)) === 'busy');
     const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
     const waiting = pool.checkSchema({ schema: { type: 'string' } }, 1);
@@ -251,7 +251,7 @@ describe('the worker pool', () => {
   });
 
   it('gives its threads a module they can be stopped in while they load it', async () => {
-    // Node ends the process where a thread is stopped in `require` of an ES module.
+    // Node ends the process if a thread is stopped in `require` of an ES module.
     const entry = fileURLToPath(new URL('../../core/workers/run-task.cjs', import.meta.url));
     const code = `const { types } = require('node:util');
       const entry = require(${JSON.stringify(entry)});

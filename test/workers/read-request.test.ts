@@ -100,7 +100,7 @@ describe('a body with files', () => {
   });
 });
 
-/** Pieces of JSON that a search for a key could stumble over. */
+/** Pieces of JSON that could confuse a search for a key. */
 const trap = fc.constantFrom(
   '"base64"',
   '"base64":"',
@@ -145,7 +145,7 @@ const request = fc.record(
   { requiredKeys: [] },
 );
 
-/** How a client may write the same JSON. */
+/** Ways in which clients may write the same JSON. */
 const style = fc.record({
   space: fc.constantFrom('', ' ', '\n\t ', '\r\n'),
   escapesSlashes: fc.boolean(),
@@ -204,7 +204,7 @@ describe('finding files in the bytes', () => {
       fc.asyncProperty(request, style, fc.nat(), byte, async (value, how, at, wrong) => {
         const body = Buffer.from(written(value, how));
         const files = findBase64Spans(body);
-        // Mostly around the files: inside them there is little to get wrong.
+        // Mostly around the files, where mistakes are more likely than inside them.
         const edges = files.flatMap(({ start, end }) => [start - 12, start - 1, start, end, end + 1]);
         const index = edges[at % (edges.length * 2 || 1)] ?? at % body.length;
         body[Math.max(0, Math.min(index, body.length - 1))] = wrong;

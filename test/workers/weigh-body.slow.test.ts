@@ -17,7 +17,7 @@ function weigh(text: string, textBytes = TEXT_BYTES): Overweight | undefined {
   return weighBody(body, findBase64Spans(body), textBytes);
 }
 
-/** How clients write the same string. */
+/** Ways in which clients write the same string. */
 const SPELLINGS = {
   plain: (text: string) => JSON.stringify(text),
   slashes: (text: string) => JSON.stringify(text).replaceAll('/', '\\/'),
@@ -43,7 +43,7 @@ function written(value: unknown, spell: Spell, space: string): string {
   return `{${space}${members.join(`${space},`)}}`;
 }
 
-/** UTF-8 bytes of all strings, keys included, but for what stands under a key `base64`. */
+/** The UTF-8 bytes of all strings and keys, without values of a key `base64`. */
 function countedBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countedBytes(item), 0);

@@ -7,7 +7,7 @@ const HISTORY = [
   { role: 'assistant', content: [{ text: '149,600,000 km' }] },
 ] satisfies ConverseCommandInput['messages'];
 
-/** `converse`, checked with `@aws-sdk/client-bedrock-runtime`; the SDK writes bytes as base64 and the model into the path. */
+/** `converse`, checked with `@aws-sdk/client-bedrock-runtime`, which writes bytes as base64 and the model into the path. */
 export const bedrockGoldens: readonly Golden[] = [
   {
     name: 'files and sampling',

@@ -3,7 +3,7 @@ import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-mess
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
 import { cerebras } from './sdk-clients.ts';
 
-/** `chat-completions` as Cerebras speaks it, checked with `@cerebras/cerebras_cloud_sdk`. */
+/** `chat-completions` of Cerebras, checked with `@cerebras/cerebras_cloud_sdk`. */
 export const cerebrasGoldens: readonly Golden[] = [
   {
     name: 'effort and sampling',
@@ -22,7 +22,7 @@ export const cerebrasGoldens: readonly Golden[] = [
     } satisfies ChatCompletionCreateParamsNonStreaming),
   },
   {
-    name: 'image, with the reasoning kept out of the answer',
+    name: 'image, with the reasoning apart from the answer',
     modelId: 'cerebras-qwen-3.8-27b',
     question: conversation({ attachments: [PNG] }),
     send: sending({

@@ -33,8 +33,8 @@ function entryOf({ modelId }: Golden) {
 }
 
 test('every provider has a golden body', () => {
-  const seen = new Set(goldens.map((golden) => entryOf(golden).provider.id));
-  expect(registryOnDisk.providers.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual([]);
+  const providers = new Set(goldens.map((golden) => entryOf(golden).provider.id));
+  expect(registryOnDisk.providers.map(({ id }) => id).filter((id) => !providers.has(id))).toEqual([]);
 });
 
 test.each(goldens)('$modelId, $name: we send what the official SDK sends', async (golden) => {
@@ -49,7 +49,7 @@ test.each(goldens)('$modelId, $name: we send what the official SDK sends', async
   );
 });
 
-/** The chat providers without an SDK are asked through OpenAI's, which has its own base path. */
+/** Chat providers without an SDK are tested with OpenAI's, whose base path is different. */
 function expectedPath(providerId: string, path: string): string {
   if (providerId === 'deepseek') return path.replace(/^\/v1/, '');
   return path;

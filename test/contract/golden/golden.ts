@@ -2,28 +2,28 @@ import type { Attachment, JsonObject } from '../../../core/contract.ts';
 import type { ModelQuestion } from '../../../core/pipeline/plan/plan-call.ts';
 import { block, file, turn } from '../../../core/plugin-check/sample-entry.ts';
 
-/** Takes the place of the network in an official SDK. */
+/** Replaces the network for an official SDK. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** One question and the parameters with which an official SDK asks the same. */
+/** A question, and the request of an official SDK with the same parameters. */
 export interface Golden {
   readonly name: string;
   readonly modelId: string;
   readonly question: ModelQuestion;
-  /** Sends the literal parameters through the SDK, which decides what stands on the wire. */
+  /** Passes the parameters to the SDK, which makes the request. */
   readonly send: (fetch: Fetch) => Promise<unknown>;
-  /** Members the SDK writes out although they were not given; the reason stands where this is set. */
+  /** Whether the SDK adds a member that is not among the parameters. */
   readonly isAdded?: (name: string, value: unknown) => boolean;
 }
 
 export interface SentRequest {
   readonly path: string;
-  /** With its question mark; empty where there is none. */
+  /** With its question mark; empty if there is none. */
   readonly search: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the SDK sends. Its reaction to the empty reply it gets is of no interest. */
+/** Captures the request of the SDK. Its error for the empty reply is ignored. */
 export async function capture({ send, isAdded }: Golden): Promise<SentRequest> {
   let sent: SentRequest | undefined;
   const dropAdded = (name: string, value: unknown): unknown =>
@@ -48,7 +48,7 @@ export const OUTPUT_SCHEMA = {
   additionalProperties: false,
 } satisfies JsonObject;
 
-/** What a caller may write: an optional property, a bound strict modes refuse, a constant. */
+/** A caller's schema with an optional property, a constant, and a bound that strict modes refuse. */
 export const LOOSE_SCHEMA = {
   type: 'object',
   properties: {
@@ -62,7 +62,7 @@ export const LOOSE_SCHEMA = {
 export const PNG: Attachment = file('moon.png', 'image/png', 'iVBORw0K');
 export const PDF: Attachment = file('orbit.pdf', 'application/pdf', 'JVBERi0x');
 
-/** The question every golden body asks, with two system blocks, of which one ends a cached prefix, and a history. */
+/** The question of every golden body: a history and two system blocks, one of which ends a cached prefix. */
 export function conversation(changes: Partial<ModelQuestion> = {}): ModelQuestion {
   return {
     system: [block('Answer in kilometres.', true), block('Be brief.')],

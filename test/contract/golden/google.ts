@@ -7,7 +7,7 @@ const HISTORY = [
   { role: 'model', parts: [{ text: '149,600,000 km' }] },
 ] satisfies GenerateContentParameters['contents'];
 
-/** `generate-content`, checked with `@google/genai`; the SDK itself turns its `config` into the wire's members. */
+/** `generate-content`, checked with `@google/genai`, which converts its `config` to the members that are sent. */
 export const googleGoldens: readonly Golden[] = [
   {
     name: 'level, search, schema, files and sampling',

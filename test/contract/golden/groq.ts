@@ -3,7 +3,7 @@ import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-mess
 import { conversation, OUTPUT_SCHEMA, PNG, type Fetch, type Golden } from './golden.ts';
 import { groq } from './sdk-clients.ts';
 
-/** `chat-completions` as Groq speaks it, checked with `groq-sdk`. */
+/** `chat-completions` of Groq, checked with `groq-sdk`. */
 export const groqGoldens: readonly Golden[] = [
   {
     name: 'schema without reasoning text',

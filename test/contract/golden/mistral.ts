@@ -3,7 +3,7 @@ import { SYSTEM_AND_HISTORY } from './chat-messages.ts';
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
 import { mistral } from './sdk-clients.ts';
 
-/** `chat-completions` as Mistral speaks it, checked with its SDK, which turns its camel case into the wire's snake case. */
+/** `chat-completions` of Mistral, checked with its SDK, which converts camel case to the snake case that is sent. */
 export const mistralGoldens: readonly Golden[] = [
   {
     name: 'image, sampling and a cache key',
@@ -30,7 +30,7 @@ export const mistralGoldens: readonly Golden[] = [
       topP: 0.9,
       promptCacheKey: '0123456789abcdef',
     } satisfies ChatCompletionRequest),
-    // The SDK writes out the defaults of its own schema.
+    // The SDK sends the defaults of its schema.
     isAdded: (name, value) => (name === 'stream' || name === 'prefix') && value === false,
   },
 ];

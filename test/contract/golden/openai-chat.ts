@@ -3,12 +3,12 @@ import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-mess
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
 import { openai } from './sdk-clients.ts';
 
-/** DeepSeek takes this member in the body and has no SDK of its own; OpenAI's type cannot know it. */
+/** DeepSeek accepts this member and has no SDK. OpenAI's type lacks it. */
 interface Thinking {
   readonly thinking: { readonly type: 'enabled' | 'disabled' };
 }
 
-/** `chat-completions` for the providers without an SDK of their own, checked with the dialect's: `openai`. */
+/** `chat-completions` of providers without an SDK, checked with `openai`. */
 export const openaiChatGoldens: readonly Golden[] = [
   {
     name: 'effort, image and sampling',

@@ -23,7 +23,7 @@ const chat = (baseURL: string, body: object) => (fetch: Fetch) =>
     ...body,
   });
 
-/** One question, asked for as a stream through the official SDK of each provider. */
+/** One question, sent as a request for a stream by the official SDK of each provider. */
 const goldens: readonly Omit<Golden, 'question'>[] = [
   {
     name: 'openai',
@@ -138,7 +138,7 @@ test('every provider streams, and has a golden request', () => {
   expect(registryOnDisk.providers.every((provider) => provider.streaming)).toBe(true);
 });
 
-test.each(goldens)('$name: a stream is asked for as the official SDK asks', async (golden) => {
+test.each(goldens)('$name: the request for a stream is that of the official SDK', async (golden) => {
   const { plugin, provider, stream, model } = streaming(golden.modelId);
   const { call } = wireCall(planCall(planModel({ model, provider, plugin }), question).call);
   const request = await stream.request(await plugin.buildRequest(call), call);

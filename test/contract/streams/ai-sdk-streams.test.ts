@@ -23,7 +23,7 @@ async function streaming() {
   return { ...bridged, stream: bridged.stream };
 }
 
-/** As the provider sends them: each has all that came before as well, in a member of its own. */
+/** Chunks as the provider sends them: each also repeats all earlier text in another member. */
 function chunk(delta: object, others: object = {}, finish_reason: string | null = null): StreamEvent {
   const choice = { index: 0, finish_reason, message: { role: 'assistant', content: '' }, delta };
   return {
@@ -67,7 +67,7 @@ test('a package reads the reply that came of the events, as it reads them itself
   expect(await readItself()).toEqual({ text: 'Far away.', finishReason: 'stop' });
 });
 
-/** What the package's own parser makes of the events. */
+/** The result of the package's own parser for the events. */
 async function readItself(): Promise<object> {
   const body = EVENTS.map(({ data }) => `data: ${JSON.stringify(data)}\n\n`).join('');
   const headers = { 'content-type': 'text/event-stream' };

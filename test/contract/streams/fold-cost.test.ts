@@ -12,11 +12,11 @@ import type { Streaming } from './fold-stream.ts';
 const plain = sampleCall();
 const forced = sampleCall({ model: sampleModel({ schemaEnforcement: 'forcedTool' }), outputSchema: {} });
 
-/** Of a reply that is folded: how many blocks it has, or how many thousand characters. */
+/** The blocks of a reply, or its characters in thousands. */
 const [SMALL, LARGE] = [8, 480];
 const EVENTS = 400;
 const ROUNDS = 9;
-/** What takes time by the size of the reply takes sixty times as long for the large one. */
+/** Work that grows with the reply would take sixty times as long for the large one. */
 const MOST_TIMES = 3;
 
 const TEXT = 'x'.repeat(1_000);
@@ -139,7 +139,7 @@ function candidate(part: object): StreamEvent {
   return { name: '', data: { candidates: [{ content: { parts: [part] } }] } };
 }
 
-/** @returns milliseconds for the short events alone, the best of some rounds. */
+/** @returns the milliseconds for the short events, the best of some rounds. */
 function timesOf({ plugin, call = plain, before, again }: Case, sizes: readonly number[]): readonly number[] {
   const { fold } = plugin.stream;
   const replies = sizes.map((size) => {

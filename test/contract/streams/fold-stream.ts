@@ -5,20 +5,20 @@ import type { ModelCall, StreamEvent, StreamReader, WirePlugin } from '../../../
 /** A plugin whose format has streams. */
 export type Streaming = WirePlugin & { readonly stream: StreamReader };
 
-/** What folding a stream has told. */
+/** The result of folding a stream. */
 export interface Folded {
   readonly reply: unknown;
-  /** The sum of all pieces since the last restart. */
+  /** All pieces since the last restart, joined. */
   readonly text: string;
   readonly reasoning: string;
-  /** Index of the event that said it was the last; the events behind it are not folded. */
+  /** The index of the event that was marked as the last. Later events are not folded. */
   readonly lastAt: number | undefined;
-  /** Index of the first event after which the stream might have ended. */
+  /** The index of the first event after which the stream may end. */
   readonly endableAt: number | undefined;
   readonly restarts: number;
 }
 
-/** @param events are copied, because a fold may keep and change them. */
+/** @param events copied, because a fold may keep and change them. */
 export function foldStream({ fold }: StreamReader, events: readonly StreamEvent[], call: ModelCall): Folded {
   let reply: unknown;
   let [text, reasoning, restarts] = ['', '', 0];

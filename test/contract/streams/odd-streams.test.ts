@@ -124,13 +124,13 @@ describe('a provider that', () => {
   });
 
   test.each(formats)('sends a long answer in small pieces costs one step for each: %s', (name, plugin) => {
-    // In proportion to the answer each, these steps would take minutes.
+    // If each step took time in proportion to the answer, all would take minutes.
     const pieces = Array.from({ length: 50_000 }, () => 'twenty characters...');
     const [event] = delta(pieces[0] ?? '')[name] ?? [];
     let reply: unknown;
     let length = 0;
     for (let sent = 0; sent < pieces.length; sent += 1) {
-      // A fold may change an event, and these do not.
+      // The event is not copied, because these folds do not change it.
       const step = plugin.stream.fold(reply, event ?? { name, data: {} }, plain);
       reply = step.reply;
       length += step.text?.length ?? 0;
@@ -200,7 +200,7 @@ describe('a provider that', () => {
   });
 });
 
-/** With an own member `__proto__`, as JSON.parse makes it. */
+/** Adds an own member `__proto__`, as JSON.parse does. */
 function own(value: object): object {
   return Object.defineProperty(value, '__proto__', {
     value: { polluted: true },

@@ -14,12 +14,12 @@ import { foldStream, readRecording } from './fold-stream.ts';
 
 interface Expected {
   readonly provider: string;
-  /** The whole answer, or how it begins, ends and how long it is. */
+  /** The whole answer, or its beginning, end and length. */
   readonly text: string | { readonly begins: string; readonly ends: string; readonly length: number };
   readonly reasoning?: Expected['text'];
   readonly finish: Partial<ModelReply>;
   readonly usage: Partial<Usage> | undefined;
-  /** Index of the last event where it says so; else of the first after which the stream may end. */
+  /** The index of the event that is marked as the last, otherwise of the first after which the stream may end. */
   readonly end: { readonly lastAt: number } | { readonly endableAt: number };
   readonly restarts?: number;
 }
@@ -271,7 +271,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Folds as a stream that nobody follows is folded. @returns the reply, and how many events were not folded alone. */
+/** Folds like a stream without readers. @returns the reply, and the number of events that were joined with others. */
 function foldJoined(name: string): { readonly reply: unknown; readonly joined: number } {
   const { entry, call, events } = replay(name);
   const { fold, comparable = (json: string) => json } = entry.plugin.stream!;
@@ -312,7 +312,7 @@ test.each([
   expect(foldJoined(name).joined).toBeGreaterThanOrEqual(atLeast);
 });
 
-/** What recordings with a tool of another name say where it is ours. */
+/** Renames the tool of a recording to ours. */
 function asOurTool(events: readonly StreamEvent[]): readonly StreamEvent[] {
   const text = JSON.stringify(events).replaceAll('"name":"json"', '"name":"structured_output"');
   const renamed: readonly StreamEvent[] = JSON.parse(text);

@@ -73,7 +73,7 @@ function sumOf(deltas: readonly CallDelta[]): readonly ReplyCall[] {
   const calls: ReplyCall[] = [];
   for (const { index, begins, arguments: piece } of deltas) {
     const begun = calls[index];
-    // A call begins once, and in its turn.
+    // A call begins once, in order.
     expect(begins === undefined).toBe(begun !== undefined);
     if (begins !== undefined) expect(index).toBe(calls.length);
     calls[index] =
@@ -87,7 +87,7 @@ function sumOf(deltas: readonly CallDelta[]): readonly ReplyCall[] {
 /** Read off the recordings by hand: name and arguments. */
 const STREAMS: readonly (readonly [file: string, Plugin, calls: readonly (readonly [string, string])[]])[] = [
   ['chat-mistral', chatCompletions, [['weather', '{"location": "San Francisco"}']]],
-  // The model left the place out.
+  // The model left out the place.
   ['chat-groq', chatCompletions, [['weather', '{}']]],
   ['chat-deepseek', chatCompletions, [['weather', '{"location": "San Francisco"}']]],
   ['chat-xai', chatCompletions, [['weather', '{"location":"San Francisco"}']]],

@@ -8,7 +8,7 @@ import {
 } from '../../../core/manifests/load/decimals.ts';
 import { cases } from '../../support/whole-run.ts';
 
-/** A price as the manifest schema allows it, in its parts. */
+/** The parts of a price that the manifest schema allows. */
 const price = fc.record({
   whole: fc.integer({ min: 0, max: 99_999 }),
   fraction: fc.option(fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 })),
@@ -18,7 +18,7 @@ function written({ whole, fraction }: { whole: number; fraction: string | null }
   return fraction === null ? String(whole) : `${whole}.${fraction}`;
 }
 
-/** By hand, in whole numbers: digits times the power of ten that is left. */
+/** The expected integer: the digits times the remaining power of ten. */
 function exact({ whole, fraction }: { whole: number; fraction: string | null }, places: number): bigint {
   const digits = fraction ?? '';
   const numerator = BigInt(whole) * 10n ** BigInt(digits.length) + BigInt(digits === '' ? '0' : digits);

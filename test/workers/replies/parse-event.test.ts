@@ -10,7 +10,7 @@ import { slowIt } from '../../support/whole-run.ts';
 
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(4_000);
 
-/** With memory of its own, as an event comes in. */
+/** Bytes in separate memory, like a received event. */
 function task(text: string | Buffer, isCut = false, framing: EventTask['framing'] = 'sse'): EventTask {
   const source = Buffer.from(text);
   const bytes = Buffer.allocUnsafeSlow(source.byteLength);

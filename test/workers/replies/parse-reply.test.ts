@@ -4,7 +4,7 @@ import parseLargeReply, { type ParsedReply } from '../../../core/workers/replies
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import { PATIENT_TASKS } from '../../support/servers/patient-tasks.ts';
 
-/** With memory of its own, as a reply comes in. */
+/** Bytes in separate memory, like a received reply. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

@@ -10,7 +10,7 @@ interface Text {
   readonly text: string;
 }
 
-/** What providers add to OpenAI's own message. */
+/** The members that providers add to OpenAI's message. */
 interface Message {
   readonly role: 'assistant';
   readonly content: string | null | readonly (Text | Thinking)[];
@@ -19,13 +19,13 @@ interface Message {
   readonly reasoning_content?: string;
 }
 
-/** The usage comes with the finish reason, or in a chunk without choices behind it. */
+/** Whether the usage comes with the finish reason, or in a later chunk without choices. */
 export type UsagePlace = 'finish' | 'own';
 
 type Delta = ChatCompletionChunk.Choice.Delta;
 type FinishReason = ChatCompletionChunk.Choice['finish_reason'];
 
-/** The chunks of a completion, in the type of `openai`; what other providers add is not in it. */
+/** The chunks of a completion, in the type of `openai`, which lacks the additions of other providers. */
 export function chatChunks(
   completion: ChatCompletion,
   cut: Cut,

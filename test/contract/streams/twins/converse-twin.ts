@@ -10,7 +10,7 @@ interface Block {
   readonly toolUse?: { readonly toolUseId: string; readonly name: string; readonly input: unknown };
 }
 
-/** A whole reply as it is on the wire. */
+/** A whole reply as it is sent. */
 export interface ConverseReply {
   readonly output: { readonly message: { readonly role: 'assistant'; readonly content: readonly Block[] } };
   readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens';

@@ -1,7 +1,7 @@
 import type { GenerateContentResponse, Part } from '@google/genai';
 import { type Cut, namelessEvents, type Twin } from './twin.ts';
 
-/** What is on the wire of the SDK's class. */
+/** The members of the SDK's class that are sent. */
 export type GeminiReply = Pick<
   GenerateContentResponse,
   'candidates' | 'promptFeedback' | 'usageMetadata' | 'modelVersion' | 'responseId'

@@ -17,7 +17,7 @@ import { responsesTwin } from './responses-twin.ts';
 import { inPieces, type Twin } from './twin.ts';
 import { cases } from '../../../support/whole-run.ts';
 
-/** Texts as models write them, and as nobody does: empty, with emoji, with what looks like JSON. */
+/** Typical and unusual texts: empty, with emoji, or like JSON. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom('', ' ', '{"a":', '👩‍🚀', '__proto__'),
@@ -162,7 +162,7 @@ const CASES: readonly (readonly [string, WirePlugin, Twin, fc.Arbitrary<unknown>
   ['responses', responses, responsesTwin, response],
 ];
 
-/** Formats whose events say all that a whole reply says, in the same pieces. */
+/** Formats whose events contain the same data as a whole reply. */
 const KEEPS_ALL: ReadonlySet<string> = new Set(['messages', 'converse', 'responses']);
 
 const schema: JsonObject = { type: 'object' };
@@ -180,7 +180,7 @@ test.each(CASES)('%s: any reply and its stream are read alike', async (name, plu
       fc.integer({ min: 1, max: 9 }),
       fc.constantFrom(...CALLS),
       async (body, size, call) => {
-        // As it comes off the wire.
+        // As it is received.
         const whole: Json = JSON.parse(JSON.stringify(body));
         const folded = foldStream(stream, twin(whole, inPieces(size)), call);
         const read = await plugin.readReply(whole, call);

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../../../core/contract.ts';
 
-/** Cuts a text into pieces, in order, none of them lost. */
+/** Cuts a whole text into pieces, in order. */
 export type Cut = (text: string) => readonly string[];
 
 /** Writes a whole reply as the events that a provider would have streamed. */
@@ -11,7 +11,7 @@ export function inPieces(length: number): Cut {
   return (text) => text.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
 }
 
-/** Events whose data says its type, which server-sent events repeat in `event:`. */
+/** Events whose data contains its type, which server-sent events repeat in `event:`. */
 export function typedEvents(events: readonly { readonly type: string }[]): readonly StreamEvent[] {
   return events.map((data) => ({ name: data.type, data }));
 }

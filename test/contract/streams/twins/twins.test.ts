@@ -17,7 +17,7 @@ import { responsesTwin } from './responses-twin.ts';
 import { type Cut, inPieces, type Twin } from './twin.ts';
 import { cases } from '../../../support/whole-run.ts';
 
-/** Recordings of these have the usage in a chunk of its own. */
+/** Providers whose recordings have the usage in a separate chunk. */
 const USAGE_APART: ReadonlySet<string> = new Set(['xai', 'chat-completions']);
 const TWINS: ReadonlyMap<string, Twin> = new Map([
   ['converse', converseTwin],
@@ -88,7 +88,7 @@ test.each(answered.filter(({ provider }) => ['anthropic', 'bedrock', 'openai'].i
   },
 );
 
-/** Events as the official SDKs take them from one another: a line of JSON each. */
+/** Events as lines of JSON, which the official SDKs can read. */
 function asLines(events: readonly { readonly data: unknown }[]): ReadableStream {
   const lines = events.map(({ data }) => new TextEncoder().encode(`${JSON.stringify(data)}\n`));
   return ReadableStream.from(lines);
@@ -130,7 +130,7 @@ describe('the official SDK makes the same of the same events', () => {
     expect(folded(stream, all, fixture)).toMatchObject({ usage, status, output: withoutParsed(output) });
   });
 
-  // The SDK knows no lists as content.
+  // The SDK does not support lists as content.
   test.each(inFormat('chat-completions').filter(({ name }) => !name.includes('thinking-array')))(
     '$name',
     async (fixture) => {
@@ -149,7 +149,7 @@ describe('the official SDK makes the same of the same events', () => {
   );
 });
 
-/** Without what the SDK adds for its callers. */
+/** Removes the additions of the SDK for its callers. */
 function plainMessage(message: Message): object {
   const { id, type, role, model, content, stop_reason, stop_sequence, usage } = message;
   const plain = { id, type, role, model, content, stop_reason, stop_sequence, usage };
