@@ -197,13 +197,13 @@ function closeObject(widened: Record<string, Json>, schema: JsonObject, place: P
   const { subset } = place;
   const properties = isJsonObject(widened['properties']) ? widened['properties'] : {};
   const names = Object.keys(properties);
-  const listed = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   if (subset.closedObjects) {
     // An object without properties may have any, and a required property without a schema cannot be listed. Properties
     // that an intersection adds would be refused.
     if (schema['allOf'] !== undefined) throw new NotExpressible('allOf', place);
     if (names.length === 0) throw new NotExpressible('an object without properties', place);
-    if (listed.some((name) => !names.includes(name)))
+    if (required.some((name) => !names.includes(name)))
       throw new NotExpressible('required with a name that properties lacks', place);
     widened['additionalProperties'] = false;
   }
@@ -212,7 +212,7 @@ function closeObject(widened: Record<string, Json>, schema: JsonObject, place: P
   widened['properties'] = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [
       name,
-      listed.includes(name) ? property : nullable(property),
+      required.includes(name) ? property : nullable(property),
     ]),
   );
 }

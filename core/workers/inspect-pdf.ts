@@ -42,9 +42,9 @@ function countPages(file: EncodedFile): number | undefined {
     }
     for (const { at } of behindKey(window, '/Kids')) {
       keys += 1;
-      const known = children.size;
+      const countBefore = children.size;
       if (keys > MAX_KEYS || !addChildren(file, window.offset + at, children)) return undefined;
-      if (children.size > known) lists += 1;
+      if (children.size > countBefore) lists += 1;
     }
   }
   if (pages === 0) return undefined;

@@ -55,8 +55,8 @@ export function* checkProvider(
       );
     }
   }
-  const refused = URL.canParse(provider.baseUrl) ? refusedHost(new URL(provider.baseUrl)) : undefined;
-  if (refused !== undefined) yield problem(['baseUrl'], `${refused}; give the address of the provider`);
+  const refusal = URL.canParse(provider.baseUrl) ? refusedHost(new URL(provider.baseUrl)) : undefined;
+  if (refusal !== undefined) yield problem(['baseUrl'], `${refusal}; give the address of the provider`);
   yield* checkBridge(provider, plugins, problem);
   yield* checkTimeouts(provider, problem);
   yield* checkRests(provider, problem);

@@ -38,8 +38,8 @@ function checkShape(source: ManifestSource, isManifest: ValidateFunction<Manifes
   const models = isJsonObject(value) ? value['models'] : undefined;
   const problems = errors.map((error) => explainSchemaError(error, source));
   if (!isJsonObject(value) || !isJsonArray(models)) return { shaped: undefined, problems };
-  const broken = new Set(errors.map(({ instancePath }) => /^\/models\/(\d+)/.exec(instancePath)?.[1]));
-  const places = [...models.keys()].filter((index) => !broken.has(String(index)));
+  const brokenIndexes = new Set(errors.map(({ instancePath }) => /^\/models\/(\d+)/.exec(instancePath)?.[1]));
+  const places = [...models.keys()].filter((index) => !brokenIndexes.has(String(index)));
   const rest: unknown = { ...value, models: places.map((place) => models[place]) };
   return { shaped: isManifest(rest) ? withDefaults(source, rest, places) : undefined, problems };
 }

@@ -110,11 +110,11 @@ function* aboutDiscount({ id, price, caching }: Model, notice: Notice): Generato
   const callerPays = input * BigInt(1000 - thousandths(caching.discount));
   const operatorPays = BigInt(picoUsdPerToken(price.cachedInput ?? price.input)) * 1000n;
   if (callerPays >= operatorPays) return;
-  const cached =
+  const providerPrice =
     price.cachedInput === undefined ? 'gives none' : `charges "${price.cachedInput}" of "${price.input}"`;
   yield notice(
     ['caching', 'discount'],
-    `${id} has a deeper discount than its provider, which ${cached}; the operator pays the rest of every cached token`,
+    `${id} has a deeper discount than its provider, which ${providerPrice}; the operator pays the rest of every cached token`,
   );
 }
 
