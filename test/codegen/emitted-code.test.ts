@@ -61,7 +61,7 @@ describe('types', () => {
     expect(texts.get('prompt-request.ts')).toContain('* The text sent to every model,');
   });
 
-  test('are what the core works with', () => {
+  test('are those that the core uses', () => {
     expectTypeOf<PromptRequest['system_prompt']>().toEqualTypeOf<
       string | readonly SystemPromptBlock[] | undefined
     >();
@@ -94,7 +94,7 @@ describe('validators', () => {
     }
   }
 
-  test('of several schemas stand in one module under their names', async () => {
+  test('of several schemas are in one module under their names', async () => {
     const { isWord, isCount } = await importValidators({
       isWord: { title: 'Word', type: 'string', maxLength: 3 },
       isCount: { title: 'Count', type: 'integer', minimum: 1 },
@@ -113,7 +113,7 @@ describe('validators', () => {
     expect([isWord?.('\u{1F600}a'), isWord?.('\u{1F600}\u{1F600}')]).toEqual([true, false]);
   });
 
-  test('import what they need of AJV at run time', async () => {
+  test('import the parts of AJV that they need at run time', async () => {
     const schema: JsonObject = { type: 'array', uniqueItems: true, items: { type: 'object' } };
     expect(emitValidators({ isSet: schema })).toContain('from "ajv/dist/runtime/equal.js"');
     const { isSet } = await importValidators({ isSet: schema });
@@ -128,7 +128,7 @@ describe('validators', () => {
 });
 
 describe('references', () => {
-  test('are put in place, and what stands beside them wins', () => {
+  test('are replaced, and keywords beside them override the definition', () => {
     const schema: JsonObject = {
       definitions: {
         Word: { type: 'string', description: 'Any word.' },

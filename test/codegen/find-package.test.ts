@@ -29,7 +29,7 @@ describe('a package', () => {
     expect(findPackage(packageName, folder)).toBe(join(folder, 'node_modules', packageName, 'dist/entry.js'));
   });
 
-  it('is none where it is not installed, has nothing to import, or is not there whole', () => {
+  it('is not found if it is not installed, has nothing to import, or lacks files', () => {
     install('only-types', { exports: { types: './x.d.ts' } });
     install('gone', { exports: './dist/gone.js' });
     for (const name of ['@acme/absent', 'only-types', 'gone'])

@@ -60,7 +60,7 @@ describe('a request made to be expensive', () => {
     expect(problems.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('at most 32 errors are given, each place once', () => {
+  test('there are at most 32 errors, one for each place', () => {
     const value = { prompt: 'x', models: list(64, 'nobody') };
     const pointers = problemsIn(generated.checkPromptRequest(value)).map(({ pointer }) => pointer);
     expect(pointers).toHaveLength(32);
@@ -93,7 +93,7 @@ describe('a request made to be expensive', () => {
   });
 });
 
-test('the generated code runs where eval is forbidden, and imports nothing but itself', async () => {
+test('the generated code runs without eval and imports nothing', async () => {
   const script = `
     const { validatePromptRequest } = await import(${JSON.stringify(VALIDATORS)});
     console.log(...[{ prompt: 'x', models: ['gpt-5.4'] }, { models: ['gpt-5.4'] }].map((value) => validatePromptRequest(value)));`;

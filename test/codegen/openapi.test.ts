@@ -62,7 +62,7 @@ describe('openapi.json', () => {
     expect(problemsOf(component, example)).toEqual([]);
   });
 
-  test('has examples of everything an account asks and is answered', () => {
+  test('has examples of all requests and answers of an account', () => {
     expect([...new Set(bodies.map(({ component }) => component))].toSorted()).toEqual([
       'BalanceResponse',
       'CompareRequest',
@@ -94,7 +94,7 @@ describe('openapi.json', () => {
     expect(Number(creditsPosted) - Number(creditsReserved)).toBeCloseTo(Number(creditsAvailable), 6);
   });
 
-  test('refuses what the validator refuses', () => {
+  test('refuses the same requests as the validator', () => {
     const model = registry.models[0]?.id ?? '';
     expect(problemsOf('PromptRequest', { prompt: 'x', models: [model] })).toEqual([]);
     expect(problemsOf('PromptRequest', { prompt: 'x', models: ['nobody'] })).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('openapi.json', () => {
     }
   });
 
-  test('says of a record’s response what the response itself is', () => {
+  test('has the schema of the response for the response of a record', () => {
     const response = at('components', 'schemas', 'PromptRecord', 'properties', 'response');
     expect(response['oneOf']).toEqual([{ $ref: '#/components/schemas/PromptResponse' }, { type: 'null' }]);
     expect(Object.keys(at('components', 'schemas', 'PromptResponse', 'properties'))).toEqual([
@@ -243,7 +243,7 @@ describe('openapi.json', () => {
     expect(at('paths', '/api/v1/models', 'get')['security']).toBeUndefined();
   });
 
-  test('shows other models where an operator’s registry has none of the examples’', async () => {
+  test('shows other models if an operator’s registry has none of the examples’', async () => {
     const text = (await generate(await fixtureInput())).get('openapi.json') ?? '';
     const own: typeof document = JSON.parse(text);
     const { post } = own.paths['/api/v1/prompt'];

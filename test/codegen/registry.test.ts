@@ -85,7 +85,7 @@ describe('the registry', () => {
     });
   });
 
-  test('says null, zero or empty where a manifest says nothing', () => {
+  test('has null, zero or an empty value for missing facts', () => {
     const { judge, price, limits, sampling, caching, tuning, send, shutdown } = modelOf('aurora-mini');
     expect({ judge, sampling, caching, tuning, send, shutdown }).toEqual({
       judge: null,

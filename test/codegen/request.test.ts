@@ -98,7 +98,7 @@ describe('a request of the contract', () => {
   });
 });
 
-describe('what is said of a field in another case', () => {
+describe('the suggestion for a field in another case', () => {
   it.each([
     ['judgeWeights', 'judge_weights'],
     ['maxCredits', 'max_credits'],
@@ -112,7 +112,7 @@ describe('what is said of a field in another case', () => {
   });
 });
 
-describe('what is said of a wrong field', () => {
+describe('the message for a wrong field', () => {
   it.each([
     [
       { modles: [] },

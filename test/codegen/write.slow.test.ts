@@ -62,7 +62,7 @@ describe('node codegen/write.ts', () => {
     expect(await write()).toMatchObject({ code: 0, stdout: 'out is up to date\n' });
   });
 
-  test('--check writes nothing, and names what is stale and what to run', async () => {
+  test('--check writes nothing, and names the stale files and the command to run', async () => {
     const missing = await write('--check');
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('  out/model-ids.ts\n');
@@ -80,7 +80,7 @@ describe('node codegen/write.ts', () => {
     expect(await readFile(join(out, 'model-ids.ts'), 'utf8')).toBe(before);
   });
 
-  test('removes what it once wrote and no longer does, and nothing else', async () => {
+  test('removes only files that it no longer generates', async () => {
     await copyGenerated();
     const types = await readFile(join(out, 'manifest.ts'), 'utf8');
     await writeFile(join(out, 'old-types.ts'), types);

@@ -49,7 +49,7 @@ const call = (changes: Partial<ModelCall> = {}): ModelCall =>
   sampleCall({ system: [block('Be brief.')], ...changes });
 
 describe('request', () => {
-  test('is what the package would send, without its key', async () => {
+  test('is the request of the package, without its key', async () => {
     const { buildRequest } = await made(packageThat(posting));
     const request = await buildRequest(call({ fields: new Map([['/style/tone', 'plain']]) }));
     expect(request).toMatchObject({ path: '/say?v=1', headers: { 'x-version': '7' } });
@@ -101,7 +101,7 @@ describe('request', () => {
       ({ fetch, baseURL }) => fetch(baseURL, { method: 'POST', body: '[]' }),
       /no JSON object/,
     ],
-  ])('is refused where the package %s', async (_name, generate, message) => {
+  ])('is refused if the package %s', async (_name, generate, message) => {
     const { buildRequest } = await made(packageThat(generate));
     await expect(Promise.resolve(buildRequest(call()))).rejects.toThrow(message);
   });
@@ -134,7 +134,7 @@ describe('reply', () => {
 
 describe('a package', () => {
   const good = packageThat(posting);
-  test('may be told which function makes the provider, and which its model', async () => {
+  test('takes options for the functions that make the provider and its model', async () => {
     const chat = {
       createOther: () => ({ chat: () => ({ specificationVersion: 'v3', doGenerate: posting }) }),
     };

@@ -21,7 +21,7 @@ describe('request', () => {
     );
   });
 
-  test('blocks, merged turns and cache points behind what they end', () => {
+  test('has blocks, merged turns, and cache points after the text that they end', () => {
     const body = built({
       system: [block('Be brief.', true), block('')],
       turns: [
@@ -168,7 +168,7 @@ describe('error', () => {
     expect(fault(type, message)).toEqual(expected);
   });
 
-  test('reads the type from the body where the header is missing', () => {
+  test('reads the type from the body if the header is missing', () => {
     const body = { __type: 'com.amazon.coral.service#ThrottlingException' };
     expect(plugin.readFault({ status: 400, headers: {}, body })).toEqual({ code: 'rate_limited' });
     expect(plugin.readFault({ status: 400, headers: {}, body: undefined })).toBeUndefined();

@@ -230,7 +230,7 @@ describe('error', () => {
     expect(fault(status, error)).toEqual(expected);
   });
 
-  test('adds nothing where the body is not JSON', () => {
+  test('adds nothing if the body is not JSON', () => {
     expect(plugin.readFault({ status: 502, headers: {}, body: undefined })).toBeUndefined();
   });
 });

@@ -140,7 +140,7 @@ test.each(excluding)('$id: $name beside $other is refused at both', ({ id, model
   expect(tuningConflicts(model, { [other]: otherValue }, false)).toEqual([]);
 });
 
-test('what a provider refuses beside functions is told of the setting', () => {
+test('a setting that the provider refuses beside functions is an error', () => {
   const model = registryOnDisk.find('gemini-3.5-flash')?.model;
   if (model === undefined) throw new Error('no model');
   const pointers = (values: object, hasFunctions: boolean): readonly string[] =>
@@ -164,7 +164,7 @@ test.each(registryOnDisk.entries.filter(({ provider }) => provider.usage.searche
   },
 );
 
-test('the suite is not empty of what it is for', () => {
+test('the suite has cases of every kind', () => {
   const names = new Set(cases.map(({ pluginCase }) => pluginCase.name.replace(/ .*/, '')));
   for (const name of ['thinkingBudget', 'webSearch', 'cachedContent', 'reasoningEffort'])
     expect(names).toContain(name);

@@ -11,7 +11,7 @@ const cached = (value: string) => ({ ...text(value), cache_control: { type: 'eph
 const forcedTool = sampleModel({ schemaEnforcement: 'forcedTool' });
 
 describe('request', () => {
-  test('always has a cap, and says nothing that was not asked', () => {
+  test('always has a cap, and no other settings than the call', () => {
     const request = plugin.buildRequest(sampleCall());
     expect(request.path).toBe('/messages');
     expect(JSON.stringify(request.body)).toBe(
@@ -46,7 +46,7 @@ describe('request', () => {
     ]);
   });
 
-  test('puts files before the question and after what came earlier in the same turn', () => {
+  test('puts files before the question and after earlier texts of the same turn', () => {
     const body = built({
       turns: [turn('user', 'Context.'), turn('user', 'What is this?')],
       attachments: [file('a.pdf', 'application/pdf', 'JVBE'), file('b.gif', 'image/gif', 'R0lG')],
@@ -151,13 +151,13 @@ describe('reply', () => {
     });
   });
 
-  test('is a fault where the tool’s input is not an object', () => {
+  test('is a fault if the tool’s input is not an object', () => {
     const tool = { type: 'tool_use', name: 'structured_output', input: 'x' };
     const call = sampleCall({ model: forcedTool, outputSchema: { type: 'object' } });
     expect(plugin.readReply(reply('tool_use', tool), call)).toEqual({ fault: { code: 'malformed_reply' } });
   });
 
-  test('falls back to the text where the model did not call the tool', () => {
+  test('is the text if the model did not call the tool', () => {
     const call = sampleCall({ model: forcedTool, outputSchema: { type: 'object' } });
     expect(plugin.readReply(reply('end_turn', text('{}')), call)).toMatchObject({ text: '{}' });
   });
@@ -189,7 +189,7 @@ describe('error', () => {
     expect(fault(status, type, message)).toEqual({ code });
   });
 
-  test('adds nothing where the status says it all', () => {
+  test('adds nothing if the status is enough', () => {
     expect(fault(400, 'invalid_request_error', 'temperature: 2 is too high')).toBeUndefined();
     expect(plugin.readFault({ status: 413, headers: {}, body: undefined })).toBeUndefined();
     expect(

@@ -29,7 +29,7 @@ async function findings(file: string): Promise<readonly Finding[]> {
 }
 
 describe('a plugin under the contract’s cases', () => {
-  it('is found to owe nothing where it keeps it', async () => {
+  it('passes if it keeps the contract', async () => {
     const found = await findings(EXAMPLE);
     expect(found.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(found.length).toBeGreaterThan(15);
@@ -114,7 +114,7 @@ describe('a plugin under the contract’s cases', () => {
       /readModel\(.*\) gives .*; give a string, or undefined/,
     ],
     ['folds to nothing', 'return { reply: draft };', 'return 1 as never;', /stream.fold gives 1 for/],
-  ])('that %s is told what to do', async (name, from, to, message) => {
+  ])('that %s gets advice', async (name, from, to, message) => {
     expect(text).toContain(from);
     const file = join(folder, `${name.replaceAll(' ', '-')}.ts`);
     writeFileSync(file, text.replace(from, to));

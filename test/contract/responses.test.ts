@@ -8,7 +8,7 @@ const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
 
 describe('request', () => {
-  test('puts the static text first and says nothing that was not asked', () => {
+  test('puts the static text first, and has no other settings than the call', () => {
     const request = plugin.buildRequest(sampleCall());
     expect(request.path).toBe('/responses');
     expect(JSON.stringify(request.body)).toBe(

@@ -10,7 +10,7 @@ const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>
   setFields(body, new Map(fields));
 
 describe('setFields', () => {
-  test('makes what is missing, keeps what is there, and leaves the given body alone', () => {
+  test('makes missing objects, keeps existing members, and does not change its input', () => {
     const body = { a: { b: 1 } };
     expect(set(body, ['/a/c', 2], ['/d/e/f', [3]], ['/a/b', { g: 4 }], ['/a/b/h', 5])).toEqual({
       a: { b: { g: 4, h: 5 }, c: 2 },
@@ -80,7 +80,7 @@ describe('mergeTurns', () => {
     { maxLength: 12 },
   );
 
-  test('roles alternate, and every text that says something stays in its place', () => {
+  test('roles alternate, and the texts that are not blank keep their order', () => {
     fc.assert(
       fc.property(turns, (history) => {
         const all = [...history, turn('user', 'The question.')];

@@ -69,7 +69,7 @@ test('the reference gives the signature AWS publishes for its vector post-vanill
   );
 });
 
-test('signs every header that is sent, and sends the ones it was given', async () => {
+test('signs every header that is sent, and sends all headers of the request', async () => {
   const headers = await compare(
     signable({ headers: { 'Content-Type': 'application/json', 'content-length': '15' } }),
     KEY,
@@ -90,7 +90,7 @@ test('signs every header that is sent, and sends the ones it was given', async (
   expect(headers).not.toHaveProperty('x-amz-security-token');
 });
 
-test('a colon that stands as %3A in the path is signed as %253A', async () => {
+test('a colon written as %3A in the path is signed as %253A', async () => {
   const request = signable();
   expect(request.url.pathname).toBe('/model/amazon.nova-lite-v1%3A0/converse');
   const once = {

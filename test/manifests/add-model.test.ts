@@ -36,7 +36,7 @@ describe('a model added to a manifest', () => {
     expect(parse(text).models).toHaveLength(parse(before).models.length + 1);
   });
 
-  test('says of any model exactly what it was given, and keeps every other byte', () => {
+  test('contains exactly the facts of any model, and keeps every other byte', () => {
     const before = readFileSync(join(FIXTURES, 'aurora.yaml'), 'utf8');
     fc.assert(
       fc.property(anyModel, (model) => {
@@ -48,7 +48,7 @@ describe('a model added to a manifest', () => {
     );
   });
 
-  test('has a comment that says since when, and a word on each fact', () => {
+  test('has comments with its date and about each fact', () => {
     const { entry } = addModel(readFileSync(join(MANIFESTS, 'groq.yaml'), 'utf8'), SAMPLE_MODEL, TODAY);
     expect(entry).toBe(`  # Added 2026-11-20 with \`assay model add\`; compare it with the provider's page.
   - id: sample-one # public, globally unique
@@ -96,7 +96,7 @@ describe('the entry’s place', () => {
     expect(deep.text).toContain('\n      - id: sample-one');
   });
 
-  test('has a blank line before it only where the others have', () => {
+  test('has a blank line before it only if the others have', () => {
     const dense = 'models:\n  - id: a\n  - id: b\n';
     expect(addModel(dense, SAMPLE_MODEL, TODAY).text).toMatch(
       /^models:\n {2}- id: a\n {2}- id: b\n {2}# Added/,

@@ -5,7 +5,7 @@ import { cases } from '../support/whole-run.ts';
 
 const RUNS = 2_000;
 describe('a price per million', () => {
-  test('is what a manifest reads back as the same integer, with two places or the fewest that hold it', () => {
+  test('is read back as the same integer, and has two places or as many as it needs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (picoUsd) => {
         const text = usdPerMillion(picoUsd);

@@ -65,7 +65,7 @@ test('five facts of a provider and four of a model are enough', () => {
   ]);
 });
 
-test('a bound of one call bounds its parts, where they are not given', () => {
+test('the time limit of a call is the default limit of its parts', () => {
   const text = `${PROVIDER}  timeouts: { totalMs: 20000 }\nmodels:\n${entry('one', '{ contextTokens: 4096, outputTokens: 1024 }', '  caching: { mode: automatic }')}`;
   expect(linkInput(inputOf(text)).registry.providers[0]?.timeouts).toEqual({
     connectMs: 5_000,
@@ -111,7 +111,7 @@ describe('every', () => {
     });
   });
 
-  it('is shown where one of its facts is wrong, once for all models', () => {
+  it('is reported once for all models if one of its facts is wrong', () => {
     const limits = '{ contextTokens: 8192, outputTokens: 4096 }';
     const models = `models:\n${entry('one', limits)}${entry('two', limits)}`;
     expect(problemsOf(`${PROVIDER}every:\n  caching: { mode: automatic, minToken: 9 }\n${models}`)).toEqual([
@@ -127,14 +127,14 @@ describe('every', () => {
     ).toEqual(['[1, 0] }: begins at 1, above its end 0; write the smaller first']);
   });
 
-  it('is told from a default that does not fit', () => {
+  it('is distinguished from a default that does not fit', () => {
     const text = `${PROVIDER}  timeouts: { totalMs: 900 }\nmodels:\n${entry('one', '{ contextTokens: 8192, outputTokens: 1024 }', '  caching: { mode: automatic }')}`;
     expect(problemsOf(text)).toEqual([
       'timeouts: { totalMs: 900 }: is longer than firstByteMs (900), which includes it; lower it (connectMs has its default here)',
     ]);
   });
 
-  it('is shown where it does not fit a model', () => {
+  it('is reported if it does not fit a model', () => {
     const text = `${PROVIDER}${EVERY}models:\n${entry('one', '{ contextTokens: 8192, outputTokens: 1024 }')}`;
     expect(problemsOf(text)).toEqual([
       '2048, imageTokens: 900 }: is over outputTokens (1024), the most the model gives; lower it',

@@ -66,7 +66,7 @@ describe('a model of a list', () => {
     });
   });
 
-  it('says nothing where the list has no number, or one that is none', () => {
+  it('lacks a fact for which the list has no valid number', () => {
     expect(modelsDev('{ "input": "2", "output": null }').prices).toEqual({});
     expect(modelsDev('{}', '{ "context": 0, "output": 1.5 }')).toMatchObject({
       contextTokens: undefined,
@@ -100,7 +100,7 @@ describe('a comparison', () => {
     expect(differencesOf(manifest, modelsDev(cost))).toEqual(expected);
   });
 
-  it('of limits shows what grows and what shrinks', () => {
+  it('of limits shows higher and lower ones', () => {
     expect(differencesOf(own, modelsDev('{}', '{ "context": 40000, "output": 8000 }'))).toEqual([
       'limits.contextTokens 32768 -> 40000',
       'limits.outputTokens 8192 -> 8000',

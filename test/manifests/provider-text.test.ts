@@ -53,7 +53,7 @@ describe('a new provider’s manifest', () => {
     expect(problemsOf(providers)).toEqual([]);
   });
 
-  it('says what it was told, and begins with the schema for editors', () => {
+  it('has the facts of the provider, and begins with the schema for editors', () => {
     const key = { env: 'WORKSHOP_API_KEY', header: 'x-api-key' };
     const text = providerText({ ...WORKSHOP, key }, '2026-11-20', SCHEMA);
     expect(text.split('\n', 1)[0]).toBe(`# yaml-language-server: $schema=${SCHEMA}`);
@@ -69,7 +69,7 @@ describe('a new provider’s manifest', () => {
     });
   });
 
-  it('needs no pointers for a format that says where replies count tokens', async () => {
+  it('needs no pointers for a format that has them', async () => {
     for (const plugin of FORMATS) {
       const { default: wire } = (await import(`../../plugins/${plugin}.ts`)) as { default: WirePlugin };
       expect(wire.usage, plugin).toHaveProperty('input');

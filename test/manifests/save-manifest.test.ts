@@ -32,7 +32,7 @@ describe('replacing a manifest', () => {
     expect(readdirSync(folder)).toEqual(['aurora.yaml']);
   });
 
-  it('is refused where somebody else changed it meanwhile', async () => {
+  it('is refused if somebody else changed the file meanwhile', async () => {
     writeFileSync(file, 'theirs');
     await expect(replaceManifest(file, 'old', 'new')).rejects.toThrow(/aurora\.yaml was changed meanwhile/);
     expect(readFileSync(file, 'utf8')).toBe('theirs');

@@ -33,7 +33,7 @@ describe('the dialect of a schema', () => {
     expect(dialectOf($schema)).toBe(dialect);
   });
 
-  it('decides what prefixItems and a list of items mean', () => {
+  it('decides the meaning of prefixItems and a list of items', () => {
     const pair = [{ type: 'integer' }, { type: 'string' }];
     const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
     expect(accepts({ prefixItems: pair }, ['a', 1])).toBe(false);
@@ -78,7 +78,7 @@ describe('a schema of a generator', () => {
 });
 
 describe('an output of a schema', () => {
-  it('has only what is written in it', () => {
+  it('has no inherited members', () => {
     expect(accepts({ required: ['toString'] }, {})).toBe(false);
     expect(accepts({ required: ['toString'] }, { toString: 1 })).toBe(true);
     expect(accepts({ properties: { constructor: { type: 'string' } } }, {})).toBe(true);
@@ -178,7 +178,7 @@ describe('a mistake in a schema', () => {
     ).toEqual([]);
   });
 
-  it('is one of at most 20 that are told', () => {
+  it('is one of at most 20 that are reported', () => {
     const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`zzzzzzzz${index}`, 1]));
     expect(mistakesOf(unknown)).toHaveLength(20);
   });

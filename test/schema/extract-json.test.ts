@@ -41,7 +41,7 @@ describe('extractJson', () => {
     );
   });
 
-  it('finds fenced values line by line, as the pattern for a fence says', () => {
+  it('finds the same fenced values as a pattern', () => {
     const fence = /^```[a-z]*\n([\s\S]*?)\n```$/gim;
     const lines = fc.array(fc.constantFrom('```', '```json', '``` no', '', 'prose', '1', '2'), {
       maxLength: 10,

@@ -42,7 +42,7 @@ it('a place holds so much of the output and no more', () => {
   expect(mistakeOf({ additionalProperties: { type: 'string' } }, value)?.pointer).toHaveLength(200);
 });
 
-it('only what no object can have is forbidden', () => {
+it('only a property that no object can have is forbidden', () => {
   const closed = { required: ['a', 'b'], properties: { a: true }, additionalProperties: false };
   expect(forbiddenRequired(closed)).toBe('/required/1');
   expect(forbiddenRequired({ $defs: { 'x/y': { anyOf: [closed] } } })).toBe('/$defs/x~1y/anyOf/0/required/1');

@@ -45,7 +45,7 @@ describe('a pattern that begins with look-aheads', () => {
     '^(?!a',
     String.raw`^(?=(a))\1`,
     `^${'(?!a)'.repeat(9)}b`,
-  ])('%s stays what the engine refuses', (pattern) => {
+  ])('%s is still refused by the engine', (pattern) => {
     expect(() => compileLinear(pattern)).toThrow();
   });
 

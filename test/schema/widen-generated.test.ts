@@ -29,7 +29,7 @@ describe.each(GENERATED_SCHEMAS)('%s', (_name, { schema, valid }) => {
   );
 });
 
-it('leaves to each provider what it can say', () => {
+it('keeps the parts that each provider can express', () => {
   expect(
     Object.fromEntries(
       GENERATED_SCHEMAS.map(([name, { schema }]) => [

@@ -133,7 +133,7 @@ describe('widenSchema for a strict provider', () => {
       'more levels than the provider takes',
       Array.from({ length: 12 }).reduce<JsonObject>((inner) => object({ a: inner }), TEXT),
     ],
-  ])('cannot say %s', (_name, schema) => {
+  ])('cannot express %s', (_name, schema) => {
     expect(widenSchema(schema, STRICT)).toBeUndefined();
   });
 });
@@ -142,12 +142,12 @@ it.each<[JsonObject, string, string]>([
   [object({ a: { type: 'array', items: { type: 'object' } } }), 'an object without properties', 'a.items'],
   [object({ a: { ...object({ b: TEXT }), patternProperties: { x: TEXT } } }), 'patternProperties', 'a'],
   [{ ...object({ a: TEXT }), allOf: [TEXT] }, 'allOf', ''],
-])('what kept %j from being enforced, and where', (schema, what, at) => {
+])('the obstacle in %j and its place', (schema, what, at) => {
   expect(widenOrObstacle(schema, STRICT)).toEqual({ what, at });
 });
 
 describe('widenSchema for a lenient provider', () => {
-  it('only drops what it does not know', () => {
+  it('drops only unknown keywords', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string', pattern: 'x', minLength: 1 }, b: true },

@@ -44,7 +44,7 @@ describe('the members of a body', () => {
     expect(Object.keys(MEMBER_VALUES).toSorted()).toEqual(Object.keys(schema.properties).toSorted());
   });
 
-  it('lose what a validator does not look at', () => {
+  it('lose the content that a validator does not read', () => {
     const body = { ...keys(1_000), prompt: 'x', models: list(99_999, ['x']), more: 1 };
     const expected = { ...keys(64), prompt: 'x', models: list(201, null) };
     for (const name of Object.keys(keys(64))) Object.assign(expected, { [name]: null });
@@ -58,12 +58,12 @@ describe('the members of a body', () => {
     [{ model_tuning: { x: keys(1_100) } }, { model_tuning: {} }],
     [{ history: list(200, keys(33)) }, { history: [] }],
     [{ prompt: keys(8_000) }, { prompt: {} }],
-  ])('are emptied and named where they hold too many values (case %#)', (body, expected) => {
+  ])('are emptied and reported if they have too many values (case %#)', (body, expected) => {
     const [name] = Object.keys(body);
     expect(bounded(body)).toEqual({ body: expected, problems: [`/${name} limit`], sizeProblem: undefined });
   });
 
-  it('are refused where they are long', () => {
+  it('are refused if they are long', () => {
     const parts = list(300, 'x'.repeat(1_000));
     const refused = boundMembers({ response_schema: { enum: parts } });
     expect(refused.sizeProblem).toMatchObject({ pointer: '/response_schema', code: 'limit' });

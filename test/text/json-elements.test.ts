@@ -33,7 +33,7 @@ describe('the elements of an object’s lists', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const lists = fc.array(json, { maxLength: 5 });
 
-  it('are the same however the bytes are cut, whatever stands around them', async () => {
+  it('are the same however the bytes are cut, and whatever surrounds them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ before: json, results: lists, between: json, evaluations: lists, after: json }),
@@ -54,7 +54,7 @@ describe('the elements of an object’s lists', () => {
     );
   });
 
-  it('are not taken from lists of the same name further down', async () => {
+  it('are not those of deeper lists with the same name', async () => {
     const value = {
       a: { results: [1] },
       b: [['results', [2]]],

@@ -4,7 +4,7 @@ import { jsonInTurns, jsonParts, plainJson } from '../../core/text/plain-json.ts
 
 const element = fc.oneof(fc.jsonValue(), fc.constantFrom(1e-9, { providerCost: 4e-7 }));
 
-it('an object written in turns is what plainJson writes', async () => {
+it('an object written in turns equals that of plainJson', async () => {
   const object = fc.dictionary(fc.string(), fc.oneof(element, fc.array(element), fc.constant(undefined)));
   await fc.assert(
     fc.asyncProperty(object, async (value) => {
@@ -30,7 +30,7 @@ it('a long string is written in short parts, and no character is cut in two', ()
   );
 });
 
-it('a long value of any shape is what plainJson writes', () => {
+it('a long value of any shape equals that of plainJson', () => {
   const pad = { pad: 'x'.repeat(100_000) };
   const absent = Object.fromEntries(
     Array.from({ length: 9_000 }, (_none, place) => [`m${place}`, undefined]),

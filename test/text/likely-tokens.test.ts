@@ -121,7 +121,7 @@ const MEASURED: readonly (readonly [kind: string, text: string, mostTokens: numb
 ];
 
 describe('likelyTokens', () => {
-  it.each(MEASURED)('is not below what tokenizers make of it: %s', (_kind, text, mostTokens) => {
+  it.each(MEASURED)('is not below the count of any tokenizer: %s', (_kind, text, mostTokens) => {
     // The hold also counts the 8 tokens around a message.
     expect(likelyTokens(text) + 8).toBeGreaterThanOrEqual(mostTokens);
     expect(likelyTokens(text)).toBeLessThanOrEqual(4 * mostTokens);

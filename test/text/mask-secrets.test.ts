@@ -74,7 +74,7 @@ describe('a masked message', () => {
     }
   });
 
-  it('never holds a key of ours, wherever it stands', () => {
+  it('never contains a key of ours at any place', () => {
     const key = fc.string({
       unit: fc.constantFrom(...ALPHANUMERIC, '-', '_', '.', '+', '/', '='),
       minLength: 4,
@@ -106,7 +106,7 @@ describe('a masked message', () => {
     );
   });
 
-  it('never holds what follows Bearer', () => {
+  it('never contains the word after Bearer', () => {
     const token = fc.string({
       unit: fc.constantFrom(...ALPHANUMERIC, '-', '.'),
       minLength: 1,

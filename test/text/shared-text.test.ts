@@ -32,7 +32,7 @@ const shared = (text: string): SharedText => new SharedText([sharePart(text)]);
 const anyTexts = fc.array(fc.record({ text: anyText, isLong: fc.boolean() }), { maxLength: 6 });
 
 describe('a long text', () => {
-  it('stands in a JSON text as a string would, alone and joined with others', () => {
+  it('is written into a JSON text like a string, alone and joined with others', () => {
     fc.assert(
       fc.property(anyTexts, anyText, (drawn, separator) => {
         const strings = drawn.map(({ text }) => text);
@@ -60,14 +60,14 @@ describe('a long text', () => {
     expect([bytesOf(joined), digestOf(joined)]).toEqual([5, hash('sha256', 'a-b-c')]);
   });
 
-  it('is blank where a string would be', () => {
+  it('is blank if the same string is', () => {
     const blank = shared(' \n\u2003'.repeat(200));
     expect(
       [blank, joinTexts([blank, blank], ' '), joinTexts([blank, 'a'], ' '), shared('a')].map(isBlank),
     ).toEqual([true, true, false, false]);
   });
 
-  it('is not copied into what holds it', () => {
+  it('is not copied into JSON that contains it', () => {
     const part = sharePart('x'.repeat(1_000));
     const pieces = jsonOf({ text: joinTexts(['before', new SharedText([part])], ' ') });
     expect(pieces.filter((piece) => piece === part.json)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a long text', () => {
 });
 
 describe('slots', () => {
-  it('are filled wherever their placeholders stand, as often as they do', () => {
+  it('are filled at every place of their placeholders', () => {
     const slots = new JsonSlots();
     const [one, two] = ['one', 'two'].map((text) => slots.addText(() => [Buffer.from(text)]));
     const json = JSON.stringify({
@@ -89,7 +89,7 @@ describe('slots', () => {
     expect(written(slots.fill(json))).toEqual({ 'a two': 'onetwo and one', dropped: '' });
   });
 
-  it('leave what only looks like a placeholder alone', () => {
+  it('do not change text that only looks like a placeholder', () => {
     const slots = new JsonSlots();
     const forged = `${'0'.repeat(32)}0000`;
     slots.addText(() => [Buffer.from('secret')]);

@@ -40,7 +40,7 @@ describe('decodedSize', () => {
     expect(decodedSize(ascii(text))).toBeUndefined();
   });
 
-  it('finds one wrong byte wherever it stands', () => {
+  it('finds one wrong byte at any place', () => {
     const good = Buffer.from(Buffer.alloc(3_000, 0xa5).toString('base64'));
     for (let index = 0; index < good.length; index += 1) {
       const bad = Buffer.from(good);
@@ -49,7 +49,7 @@ describe('decodedSize', () => {
     }
   });
 
-  it('agrees with what Node writes, for every file', () => {
+  it('agrees with Node’s encoder, for every file', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 5_000 }), (file) => {
         expect(decodedSize(Buffer.from(Buffer.from(file).toString('base64')))).toBe(file.length);
@@ -57,7 +57,7 @@ describe('decodedSize', () => {
     );
   });
 
-  it('agrees with what Node writes, for every text', () => {
+  it('agrees with Node’s encoder, for every text', () => {
     const text = fc.string({ unit: fc.constantFrom('A', 'B', 'z', '9', '+', '/', '=', '-', '\n', ' ') });
     fc.assert(
       fc.property(fc.oneof(text, fc.base64String()), (candidate) => {

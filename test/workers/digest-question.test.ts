@@ -11,7 +11,7 @@ const REQUEST = {
 const questionOf = (changes: object): string | undefined =>
   digestQuestion({ ...REQUEST, ...changes }, [])?.question;
 
-test('a schema whose members stand in another order is another question', () => {
+test('a schema with another order of members is another question', () => {
   const response_schema = { type: 'object', properties: { verdict: {}, reason: {} } };
   expect(questionOf({ response_schema })).not.toBe(questionOf({}));
 });

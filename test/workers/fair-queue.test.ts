@@ -99,7 +99,7 @@ describe('a fair queue', () => {
     expect(served).toEqual([1, 2, 2, 2, 1]);
   });
 
-  it('forgets in time what an account used', async () => {
+  it('forgets the used time of an account after a while', async () => {
     const { served, add, endOne } = scene({ slots: 1, ...ROOMY });
     const all = [add(1)];
     await endOne(300);
@@ -157,7 +157,7 @@ describe('a fair queue', () => {
     await Promise.all(all);
   });
 
-  it('counts what the work says it took, however long it waited for a processor', async () => {
+  it('counts the time that the work reports, however long it waited for a processor', async () => {
     const { running, add, endOne } = scene({ slots: 2, ...ROOMY });
     const all = [add(1, { usedMs: () => 5 }), add(2, { usedMs: () => undefined })];
     await endOne(900);

@@ -28,7 +28,7 @@ describe('an image', () => {
     ['lossy WebP', webp('lossy', SIZE), 'image/webp'],
     ['lossless WebP', webp('lossless', SIZE), 'image/webp'],
     ['extended WebP', webp('extended', SIZE), 'image/webp'],
-  ])('as a %s says its size', async (_name, file, type) => {
+  ])('as a %s has its size', async (_name, file, type) => {
     expect(await inspect(file, type)).toEqual({ facts: { pixels: SIZE } });
   });
 
@@ -100,7 +100,7 @@ describe('the declared type', () => {
     ['plain text as a GIF', Buffer.from('hello '.repeat(40)), 'image/gif', 'no known kind'],
     ['one byte as a PDF', Buffer.from('%'), 'application/pdf', 'no known kind'],
     ['a PDF behind other bytes', Buffer.concat([html, pdf({ pages: 1 })]), 'application/pdf', 'text/html'],
-  ])('that calls %s is refused with what the file is', async (_name, file, declared, found) => {
+  ])('that declares %s is refused with the actual type', async (_name, file, declared, found) => {
     expect(await inspect(file, declared)).toEqual({
       problem: {
         pointer: '/attachments/3/type',
@@ -113,7 +113,7 @@ describe('the declared type', () => {
   it.each([
     ['image/jpeg', jpeg(SIZE)],
     ['image/png', png(SIZE)],
-  ])('image/jpg is refused, and of %s the right name is told at once', async (found, bytes) => {
+  ])('image/jpg is refused, with the right name for %s', async (found, bytes) => {
     expect(await inspect(bytes, 'image/jpg')).toEqual({
       problem: {
         pointer: '/attachments/3/type',
@@ -123,7 +123,7 @@ describe('the declared type', () => {
     });
   });
 
-  it('is not compared where there is none', async () => {
+  it('is not compared if it is missing', async () => {
     expect(await inspect(html, undefined)).toEqual({ facts: {} });
   });
 });
@@ -217,7 +217,7 @@ describe('a PDF', () => {
       'where its last line points past the end',
       Buffer.from('%PDF-1.4\n/Encrypt /Type /Page\nstartxref\n9999999999\n%%EOF'),
     ],
-  ])('that has the word %s is not taken for encrypted', async (_name, file) => {
+  ])('that has the word %s does not count as encrypted', async (_name, file) => {
     expect(await inspect(file, 'application/pdf')).toHaveProperty('facts');
   });
 

@@ -33,7 +33,7 @@ describe('the place of a syntax error', () => {
     expect(locateSyntaxError(text)).toEqual({ line, column });
   });
 
-  it('exists exactly where JSON.parse fails', () => {
+  it('exists exactly if JSON.parse fails', () => {
     const edits = fc.array(fc.tuple(fc.nat(200), fc.constantFrom('', ...'{}[],:"\\-0.eE+ \nut\t')), {
       maxLength: 4,
     });

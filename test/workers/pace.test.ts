@@ -26,7 +26,7 @@ it('lets accounts go on in turn, however many callers one of them brings first',
   expect(turns).toEqual([]);
 });
 
-it('counts what each caller costs, so that many cheap ones go on in one turn', async () => {
+it('counts the cost of each caller, so that many cheap ones go on in one turn', async () => {
   const turns: (() => void)[] = [];
   const pace = createPace(10, (turn) => void turns.push(turn));
   const gone: number[] = [];

@@ -71,7 +71,7 @@ describe('the worker pool', () => {
     });
   });
 
-  it('reads a small body the same, where it is', async () => {
+  it('reads a small body the same way on the event loop', async () => {
     const body = bodyOf(bodyWithFile(9_000));
     const read = await startPool().readRequest(body, 1);
     if (!('parts' in read)) throw new Error('refused');
@@ -150,7 +150,7 @@ describe('the worker pool', () => {
     expect(read.parts.files).toMatchObject([{ index: 0, pixels: { width: 9, height: 9 } }]);
   });
 
-  it('turns away what its queue cannot hold, and goes on', async () => {
+  it('refuses tasks that exceed its queue, and continues', async () => {
     const pool = startPool({ maxQueue: 2 });
     await pool.readRequest(bodyOf(bodyWithFile(100_000)), 1);
     // Each task has another account, so that only the queue as a whole is full.
@@ -180,7 +180,7 @@ describe('the worker pool', () => {
     expect(await other).toHaveProperty('parts');
   });
 
-  it('reads a body while every thread for schemas is taken', async () => {
+  it('reads a body while every thread for schemas is busy', async () => {
     const pool = startPool();
     const hogs = Array.from({ length: 3 }, (_, account) =>
       pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, account),
@@ -201,7 +201,7 @@ describe('the worker pool', () => {
     expect(await slow.checkSchema({ schema: { type: 'string' } }, 1)).toEqual({ usable: true });
   });
 
-  it('says busy of a task that outlasts the clock with processor time left', async () => {
+  it('returns busy for a task that exceeds the clock with processor time left', async () => {
     const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 60_000, wallMs: 500 } } });
     const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
     expect(await hog).toBe('busy');
@@ -215,7 +215,7 @@ describe('the worker pool', () => {
     expect(await next).toEqual({ text: '"x"', valid: true });
   });
 
-  it('says busy, not slow, where no thread comes free or too many wait', async () => {
+  it('returns busy, not slow, if no thread becomes free or too many tasks wait', async () => {
     const limits = { waitMs: 1_000, cpuMs: 60_000, wallMs: 2_500 };
     const pool = startPool({ limits: { schema: limits, output: limits }, maxQueue: 1 });
     // Waits until there is a thread.

@@ -171,7 +171,7 @@ function written(
 }
 
 describe('finding files in the bytes', () => {
-  it('gives what parsing the whole gives, for every document', async () => {
+  it('gives the same as parsing the whole, for every document', async () => {
     let cut = 0;
     await fc.assert(
       fc.asyncProperty(request, style, async (value, how) => {
@@ -184,7 +184,7 @@ describe('finding files in the bytes', () => {
     expect(cut).toBeGreaterThan(50);
   });
 
-  it('gives what parsing the whole gives, for every document with a byte wrong', async () => {
+  it('gives the same as parsing the whole, for every document with a byte wrong', async () => {
     const byte = fc.constantFrom(
       0x22,
       0x5c,

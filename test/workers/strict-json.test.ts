@@ -99,7 +99,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('finds a duplicate wherever it stands', () => {
+  it('finds a duplicate at any place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 2 }), (key, value) => {
         fc.pre(!['__proto__', 'constructor', 'prototype'].includes(key) && key.isWellFormed());

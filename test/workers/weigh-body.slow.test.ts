@@ -126,7 +126,7 @@ describe('a quick look at a body', () => {
     expect(weigh(bodyWith('"content"'), 1)).toHaveProperty('invalid');
   });
 
-  it('bounds what stands between the strings', () => {
+  it('bounds the bytes between the strings', () => {
     const spaced = (bytes: number): string => `{"prompt":${' '.repeat(bytes - 3)}"x"}`;
     expect(weigh(spaced(MAX_BETWEEN_BYTES))).toBeUndefined();
     expect(weigh(spaced(MAX_BETWEEN_BYTES + 1))).toMatchObject({

@@ -37,7 +37,7 @@ test('every provider has a golden body', () => {
   expect(registryOnDisk.providers.map(({ id }) => id).filter((id) => !providers.has(id))).toEqual([]);
 });
 
-test.each(goldens)('$modelId, $name: we send what the official SDK sends', async (golden) => {
+test.each(goldens)('$modelId, $name: the request is that of the official SDK', async (golden) => {
   const entry = entryOf(golden);
   const planned = planCall(planModel(entry), golden.question);
   expect(planned.fault).toBeUndefined();

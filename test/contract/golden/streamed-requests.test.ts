@@ -151,7 +151,7 @@ test.each(goldens)('$name: the request for a stream is that of the official SDK'
 test.each([
   ['gpt-oss-120b', false],
   ['gpt-5.4', true],
-])('%s: a schema is streamed where the provider can: %s', async (modelId, isStreamed) => {
+])('%s: a schema is streamed if the provider can: %s', async (modelId, isStreamed) => {
   const { plugin, provider, stream, model } = streaming(modelId);
   const withSchema = { ...question, outputSchema: OUTPUT_SCHEMA };
   const { call } = wireCall(planCall(planModel({ model, provider, plugin }), withSchema).call);

@@ -168,7 +168,7 @@ describe('a provider that', () => {
     if (name === 'chat-completions') expect(folded.reply).toMatchObject({ usage: { prompt_tokens: 9 } });
   });
 
-  test('numbers its blocks with lists has one block, since nobody weighs what numbers a block', () => {
+  test('numbers its blocks with lists has one block, because lists do not count as numbers', () => {
     const events = Array.from({ length: 600 }, (_, index) => ({
       name: '',
       data: { choices: [{ delta: { tool_calls: [{ index: [{}, index] }] } }] },

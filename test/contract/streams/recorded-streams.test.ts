@@ -297,7 +297,7 @@ function foldJoined(name: string): { readonly reply: unknown; readonly joined: n
   return { reply, joined };
 }
 
-test.each(names)('%s gives the same reply where events that are alike are joined', (name) => {
+test.each(names)('%s gives the same reply if similar events are joined', (name) => {
   const { call, events, entry } = replay(name);
   let reply: unknown;
   for (const event of events) ({ reply } = entry.plugin.stream!.fold(reply, structuredClone(event), call));

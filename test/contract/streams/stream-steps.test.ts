@@ -190,7 +190,7 @@ test('text beside a forced tool is withheld until no tool follows', async () => 
   expect(steps([says('I '), says('cannot.'), stop])).toEqual(['', '', 'I cannot.']);
 });
 
-test('a response whose last event has no output is what its deltas were', async () => {
+test('a response whose last event has no output consists of its deltas', async () => {
   const events = readRecording('openai-phase.1', 'sse').map((event) =>
     event.name === 'response.completed'
       ? { ...event, data: { response: { status: 'completed', usage: { input_tokens: 1 } } } }
@@ -232,7 +232,7 @@ test('responses: a refusal behind a text is not the answer', async () => {
   expect(responses.readReply(folded.reply, plain)).toMatchObject({ text: 'a' });
 });
 
-test('messages: a figure that the end leaves out stays what the start said', () => {
+test('messages: a figure that is missing at the end keeps its value from the start', () => {
   const usage = { input_tokens: 3, cache_read_input_tokens: 2, output_tokens: 1 };
   const events: readonly StreamEvent[] = [
     { name: 'message_start', data: { message: { usage } } },
@@ -257,7 +257,7 @@ test('messages: a tool’s input longer than any answer is not parsed', async ()
   expect(messages.readReply(folded.reply, forced)).toEqual({ fault: { code: 'malformed_reply' } });
 });
 
-test('generate-content: searches stay where the last event does not repeat them', () => {
+test('generate-content: searches remain if the last event does not repeat them', () => {
   const grounded = (groundingMetadata: object): StreamEvent => ({
     name: '',
     data: { candidates: [{ content: { parts: [{ text: 'x' }] }, groundingMetadata }] },

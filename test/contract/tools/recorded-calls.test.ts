@@ -193,8 +193,8 @@ function nextCall(plugin: Plugin, reply: unknown): ModelCall {
   return sampleCall({ tools: TOOLS, turns });
 }
 
-describe('what a provider wants back', () => {
-  test('signed thinking stands before its call', () => {
+describe('the data that a provider wants back', () => {
+  test('signed thinking comes before its call', () => {
     const [first] = exchanges('messages-thinking');
     const { body } = messages.buildRequest(nextCall(messages, first.reply));
     const { content } = first.reply as { readonly content: readonly JsonObject[] };
@@ -205,7 +205,7 @@ describe('what a provider wants back', () => {
     });
   });
 
-  test('encrypted reasoning stands before its calls', () => {
+  test('encrypted reasoning comes before its calls', () => {
     const [first] = exchanges('responses-parallel-encrypted');
     const { body } = responses.buildRequest(nextCall(responses, first.reply));
     const { output } = first.reply as { readonly output: readonly JsonObject[] };
@@ -223,7 +223,7 @@ describe('what a provider wants back', () => {
     });
   });
 
-  test('a signature stands beside its call, and where it is lost the value for that', () => {
+  test('a call has its signature, or the documented value if the signature was lost', () => {
     const [first, second] = exchanges('gemini-3.1-signature');
     const next = nextCall(generateContent, first.reply);
     const { contents } = second.request.body as {

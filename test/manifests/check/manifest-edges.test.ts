@@ -18,7 +18,7 @@ function problemsOf(name: string, changes: readonly Change[]): readonly string[]
   return problems.map(({ path, message }) => `${path}: ${message}`);
 }
 
-describe('a manifest at the edge of what may be', () => {
+describe('a manifest with values at their limits', () => {
   const edges: readonly (readonly [string, string, readonly Change[]])[] = [
     [
       'all output is context',
@@ -120,7 +120,7 @@ describe('a manifest at the edge of what may be', () => {
   });
 });
 
-describe('a manifest just beyond it', () => {
+describe('a manifest with values beyond their limits', () => {
   const CASES = '/tuning/budget/thinkingBudget/x-wire';
   const beyond: readonly (readonly [string, string, readonly Change[], string])[] = [
     [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const KEY = 'auth: { scheme: bearer, env: AURORA_API_KEY }';
 
-test('a server that asks for no key can be said', () => {
+test('a server may need no key', () => {
   const { registry } = linkInput(withProvider(KEY, 'auth: { scheme: none }'));
   expect(registry.providers.map(({ auth }) => auth)).toContainEqual({ scheme: 'none' });
 });

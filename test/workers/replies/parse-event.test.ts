@@ -34,7 +34,7 @@ describe('an event that is read on a thread', () => {
     expect(textOf(parsed) === long).toBe(true);
   });
 
-  it('is cut where only its beginning is read', async () => {
+  it('is cut if only its beginning is read', async () => {
     expect(await parseLargeEvent(task(sse('a', { add: long }), true))).toMatchObject({
       data: { add: long.slice(0, 65_536).toWellFormed() },
     });

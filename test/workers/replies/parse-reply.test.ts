@@ -23,7 +23,7 @@ function valueOf(parsed: ParsedReply): unknown {
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(2_000);
 
 describe('a reply that is parsed on a thread', () => {
-  it('is what JSON.parse makes of it', () => {
+  it('equals the result of JSON.parse', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constant(long));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -44,7 +44,7 @@ describe('a reply that is parsed on a thread', () => {
     );
   });
 
-  it('is cut where only its beginning is read', () => {
+  it('is cut if only its beginning is read', () => {
     const cut = parse(JSON.stringify({ __proto__x: [long.repeat(3)] }), true);
     expect(cut).toEqual({ value: { __proto__x: [long.repeat(3).slice(0, 65_536).toWellFormed()] } });
   });
@@ -81,7 +81,7 @@ describe('the pool', () => {
   });
   afterAll(() => pool.close());
 
-  it('parses a small reply where it is, and leaves its bytes alone', async () => {
+  it('parses a small reply on the event loop, and does not move its bytes', async () => {
     const bytes = bytesOf(`{"a":"${'x'.repeat(60_000)}"}`);
     const parsed = await pool.parseReply({ bytes, isCut: false }, 1);
     expect(parsed).toEqual({ value: { a: 'x'.repeat(60_000) } });
