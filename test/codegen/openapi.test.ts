@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { generate } from '../../codegen/generate.ts';
-import { isJsonObject, objectIn } from '../../core/schema/json-values.ts';
+import { asJsonObject, isJsonObject, objectIn } from '../../core/schema/json-values.ts';
 import { toComponents } from '../../codegen/openapi/schema.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { PROBLEMS } from '../../core/errors.ts';
@@ -34,8 +34,8 @@ describe('openapi.json', () => {
   });
 
   const bodies = Object.entries(at('paths')).flatMap(([path, operations]) =>
-    Object.entries(isJsonObject(operations) ? operations : {}).flatMap(([method, operation]) => {
-      const described = isJsonObject(operation) ? operation : {};
+    Object.entries(asJsonObject(operations)).flatMap(([method, operation]) => {
+      const described = asJsonObject(operation);
       const content = (holder: JsonObject): JsonObject =>
         objectIn(objectIn(holder, 'content'), 'application/json');
       return [
@@ -48,7 +48,7 @@ describe('openapi.json', () => {
         const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
         if (typeof reference !== 'string') return [];
         const component = reference.split('/').at(-1) ?? '';
-        const several = Object.entries(isJsonObject(examples) ? examples : {}).map(([title, one]) => ({
+        const several = Object.entries(asJsonObject(examples)).map(([title, one]) => ({
           name: `${name}, ${title}`,
           component,
           example: isJsonObject(one) ? followReference(document, one, '').part['value'] : undefined,
@@ -82,10 +82,10 @@ describe('openapi.json', () => {
   test('has examples whose sums are right', () => {
     const answerOf = (component: string): JsonObject => {
       const example = bodies.find((body) => body.component === component)?.example;
-      return isJsonObject(example) ? example : {};
+      return asJsonObject(example);
     };
     const quote = answerOf('QuoteResponse');
-    const rows = [quote['models'], quote['judges']].flat().map((row) => (isJsonObject(row) ? row : {}));
+    const rows = [quote['models'], quote['judges']].flat().map(asJsonObject);
     const credits = rows.reduce((sum, row) => sum + Number(row['credits']), 0);
     expect(credits).toBeCloseTo(Number(quote['creditsRequired']), 6);
     const runs = rows.reduce((sum, row) => sum + Number(row['runs']), 0);
@@ -186,7 +186,7 @@ describe('openapi.json', () => {
   test('names every part of an address that is a parameter', () => {
     for (const [path, operations] of Object.entries(at('paths'))) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      for (const operation of Object.values(isJsonObject(operations) ? operations : {})) {
+      for (const operation of Object.values(asJsonObject(operations))) {
         const parameters = isJsonObject(operation) ? parametersOf(operation) : [];
         const inPath = parameters.filter((parameter) => parameter['in'] === 'path');
         expect(

@@ -214,8 +214,8 @@ export const FACT_MISTAKES: Readonly<Record<string, Mistake>> = {
     problems: ['29:13 /models/0/names/0: is a name of aurora-vega-six; remove it from one of the two'],
   },
   'shutdown-no-such-day': {
-    changes: [[LAST_LINE, `${LAST_LINE}    shutdown: 2027-04-31\n`]],
-    problems: ['37:15 /models/0/shutdown: 2027-04-31 is not a day of the calendar; correct it'],
+    changes: [[LAST_LINE, `${LAST_LINE}    shutdown: 2027-02-29\n`]],
+    problems: ['37:15 /models/0/shutdown: 2027-02-29 is not a day of the calendar; correct it'],
   },
   'timeouts-order': {
     changes: [['connectMs: 5000, firstByteMs: 60000', 'connectMs: 60000, firstByteMs: 50000']],

@@ -220,15 +220,6 @@ describe('a manifest with values beyond their limits', () => {
       '/tuning/budget/thinkingBudget/oneOf/0: must be either one integer (const), or a minimum and a maximum not below it; correct it',
     ],
     [
-      'a cache without a price',
-      'borealis',
-      [
-        ['cachedInput: "0.25", output: "0.50"', 'output: "0.50"'],
-        [', discount: "0.9"', ''],
-      ],
-      '/models/1/caching: automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none',
-    ],
-    [
       'a prepared cache without a price',
       'borealis',
       [
@@ -278,12 +269,6 @@ describe('a manifest with values beyond their limits', () => {
       'aurora',
       [['contextTokens: 32000', 'contextTokens: -1']],
       '/models/1/limits/contextTokens: must be an integer from 1024 to 100000000; correct it',
-    ],
-    [
-      'a day that is none',
-      'aurora',
-      [['shutdown: 2027-04-01', 'shutdown: 2027-02-29']],
-      '/models/0/shutdown: 2027-02-29 is not a day of the calendar; correct it',
     ],
     [
       'an announcement after the shutdown',
