@@ -1,5 +1,5 @@
-// What `npm pack` begins with. Node strips no types below node_modules, so `dist/` holds the product as JavaScript, with
-// everything generated ahead, and the command that npm links.
+// `npm pack` runs this first. Node strips no types below node_modules, so `dist/` has the product as JavaScript, with all
+// generated files and the command that npm links.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -12,15 +12,15 @@ import packageJson from '../package.json' with { type: 'json' };
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
-/** Where the walk through the imports begins: the entries, and what is found by its folder. */
+/** The modules from which imports are followed: the entries, and the modules that are found by their folder. */
 const ENTRIES = [
   'core/cli.js',
   'core/main.js',
   'core/entry/generate.ts',
   ...globSync('plugins/*.ts', { cwd: ROOT }),
 ];
-/** What is read, not imported. The contract is for the authors of plugins. */
-const READ = [
+/** Files that are read, not imported. The contract is for the authors of plugins. */
+const DATA_FILES = [
   'package.json',
   'manifests/*.yaml',
   'panels/*',
@@ -33,21 +33,21 @@ const READ = [
   'build/console/*',
   'build/renderer/*',
 ];
-/** Packages of which a small part is used, each as one file instead of a dependency. */
+/** Packages of which only a small part is used. Each becomes one file instead of a dependency. */
 const BUNDLED: Readonly<Record<string, string>> = { '@copilotkit/aimock': 'core/sandbox/aimock.js' };
 
 interface Specifier {
   readonly value: string;
-  /** Of what is between the quotes. */
+  /** The place of the text between the quotes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The files of threads and workers are named by address. */
+/** The address of a file that runs in a thread. */
 const ADDRESS = /new URL\(\s*'(\.[^']*\.(?:ts|c?js))',\s*import\.meta\.url/g;
 
-/** What a module loads when it runs; its types are gone by then. */
-function loadedBy(file: string, text: string): readonly Specifier[] {
+/** The specifiers that a module loads when it runs, which are not those of types. */
+function specifiersOf(file: string, text: string): readonly Specifier[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const isLoaded = ({ start }: { readonly start: number }): boolean =>
     !/^(import|export)\s+type\b/.test(text.slice(start, start + 40));
@@ -72,17 +72,17 @@ function writeModule(file: string): readonly string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const next: string[] = [];
   let script = text;
-  for (const { value, start, end } of loadedBy(file, text).toSorted((a, b) => b.start - a.start)) {
+  for (const { value, start, end } of specifiersOf(file, text).toSorted((a, b) => b.start - a.start)) {
     if (value.startsWith('.')) next.push(relative(ROOT, resolve(ROOT, dirname(file), value)));
     script = script.slice(0, start) + packedName(file, value) + script.slice(end);
   }
-  const packed = join(DIST, asScript(file));
-  mkdirSync(dirname(packed), { recursive: true });
-  writeFileSync(packed, file.endsWith('ts') ? stripTypeScriptTypes(script) : script);
+  const target = join(DIST, asScript(file));
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, file.endsWith('ts') ? stripTypeScriptTypes(script) : script);
   return next;
 }
 
-/** What stands in place of a specifier. */
+/** The specifier in the package. */
 function packedName(file: string, value: string): string {
   if (value.startsWith('.')) return asScript(value);
   const bundle = BUNDLED[value];
@@ -112,15 +112,15 @@ async function bundle(name: string, file: string): Promise<void> {
 }
 
 rmSync(DIST, { recursive: true, force: true });
-const written = new Set<string>();
-const waiting = [...ENTRIES];
-for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-  if (written.has(file)) continue;
-  written.add(file);
+const writtenFiles = new Set<string>();
+const waitingFiles = [...ENTRIES];
+for (let file = waitingFiles.pop(); file !== undefined; file = waitingFiles.pop()) {
+  if (writtenFiles.has(file)) continue;
+  writtenFiles.add(file);
   if (file.endsWith('.json')) cpSync(join(ROOT, file), join(DIST, file));
-  else waiting.push(...writeModule(file));
+  else waitingFiles.push(...writeModule(file));
 }
-for (const pattern of READ) {
+for (const pattern of DATA_FILES) {
   const names = globSync(pattern, { cwd: ROOT });
   if (names.length === 0) throw new Error(`there is no ${pattern}: run "npm run prepare" first`);
   for (const name of names) cpSync(join(ROOT, name), join(DIST, name));

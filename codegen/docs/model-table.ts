@@ -114,7 +114,7 @@ function shutdownNotes({ shutdown, successor }: Model): readonly string[] {
   return [`Shut down on ${shutdown}${successor === null ? '' : `; name ${code(successor)} instead`}.`];
 }
 
-/** US dollars with cents, and further digits where the price has them. */
+/** US dollars with cents, and with more digits if the price has them. */
 function usd(price: number): string {
   return price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 });
 }

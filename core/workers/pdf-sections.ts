@@ -4,7 +4,7 @@ import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 const WINDOW_BYTES = 786_432;
 /** Longer than any key with the number after it. */
 export const OVERLAP_BYTES = 32;
-/** ISO 32000-1, 7.5.5: the last line but one says where the last cross-reference section begins. */
+/** ISO 32000-1, 7.5.5: the last line but one has the place of the last cross-reference section. */
 const TAIL_BYTES = 2_048;
 const MAX_TRAILER_BYTES = 8_192;
 /** The most cross-reference sections that are followed. Each update of a file adds one. */

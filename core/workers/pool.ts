@@ -136,7 +136,7 @@ export interface PoolOptions {
   /** Tasks that may wait in each lane; one account may take up a quarter of them. */
   readonly maxQueue: number;
   readonly limits?: PoolLimits;
-  /** Called if a thread without a task ended, mostly because it could not start, for example for want of file handles. */
+  /** Called if a thread without a task ended, mostly because it could not start, for example without file handles. */
   readonly onThreadLost?: (cause: Error) => void;
 }
 

@@ -22,7 +22,7 @@ const READERS: ReadonlyMap<string, (file: EncodedFile) => Pixels | undefined> = 
 /**
  * Reads an image's size from its header, without decoding a pixel. Libraries either need the whole file or search a
  * damaged JPEG byte by byte, which a caller could make slow.
- * @returns undefined if the header cannot be read or says 0.
+ * @returns undefined if the header cannot be read or contains 0.
  */
 export function readPixels(file: EncodedFile, mediaType: string): Pixels | undefined {
   const pixels = READERS.get(mediaType)?.(file);

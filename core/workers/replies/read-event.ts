@@ -33,7 +33,7 @@ export interface RawEvent {
   readonly json: string;
 }
 
-/** `done`: the provider says that no further event follows. */
+/** `done`: the provider sent the marker of the last event. */
 export type ReadEvent = RawEvent | 'done';
 
 /** Reads whole events and leaves out anything else, such as comments. @throws Error if an event is broken. */
