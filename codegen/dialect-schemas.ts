@@ -3,17 +3,7 @@ import { objectIn } from '../core/schema/json-values.ts';
 import { readSchema } from './read-schema.ts';
 
 /** The bodies of other dialects, with all their definitions. Definitions that several share are in the file of the first. */
-interface DialectSchemas {
-  readonly chatCompletionRequest: JsonObject;
-  readonly chatCompletion: JsonObject;
-  readonly chatCompletionChunk: JsonObject;
-  readonly responsesRequest: JsonObject;
-  readonly responsesResponse: JsonObject;
-  readonly messagesRequest: JsonObject;
-  readonly messagesResponse: JsonObject;
-}
-
-export function dialectSchemas(schemas: ReadonlyMap<string, string>): DialectSchemas {
+export function dialectSchemas(schemas: ReadonlyMap<string, string>) {
   const schema = (name: string): JsonObject => readSchema(schemas, name);
   const chatCompletionRequest = schema('chat-completion-request');
   const chatCompletion = schema('chat-completion');

@@ -5,7 +5,13 @@ import { ADMIN_OPERATIONS, ADMIN_SEGMENTS } from '../../core/api/admin-operation
 import type { Operation } from '../../core/api/operation.ts';
 import { asJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
-import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
+import {
+  component,
+  idempotencyHeader,
+  pathItems,
+  pathParameters,
+  queryParameters,
+} from './operation-parts.ts';
 import { documentText } from './document-text.ts';
 import { componentsOf } from './schema.ts';
 import { shareComponents } from './share-components.ts';
@@ -67,15 +73,10 @@ const TAGS = [
 ] as const satisfies readonly JsonObject[];
 
 function describedPaths(requests: JsonObject): JsonObject {
-  const rows: readonly (readonly [string, AdminOperation])[] = Object.entries(ADMIN_OPERATIONS);
-  const byPath = Map.groupBy(rows, ([, { path }]) => path);
-  return Object.fromEntries(
-    [...byPath].map(([path, operations]) => [
-      `${BASE}${path}`,
-      Object.fromEntries(
-        operations.map(([id, row]) => [row.method, describe(id, row, bodyOf(id, requests))]),
-      ),
-    ]),
+  return pathItems<AdminOperation>(
+    ADMIN_OPERATIONS,
+    (id, row) => describe(id, row, bodyOf(id, requests)),
+    BASE,
   );
 }
 

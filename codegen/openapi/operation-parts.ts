@@ -2,6 +2,21 @@ import type { JsonObject } from '../../core/contract.ts';
 import { querySchema, type QueryParameters } from '../../core/api/query-parameter.ts';
 import type { Operation, RequestHeader } from '../../core/api/operation.ts';
 
+/** Describes the rows of a table by their path and method. @param base comes before each path. */
+export function pathItems<Row extends { readonly path: string; readonly method: string }>(
+  rows: Readonly<Record<string, Row>>,
+  describe: (id: string, row: Row) => JsonObject,
+  base = '',
+): JsonObject {
+  const byPath = Map.groupBy(Object.entries(rows), ([, { path }]) => base + path);
+  return Object.fromEntries(
+    [...byPath].map(([path, operations]) => [
+      path,
+      Object.fromEntries(operations.map(([id, row]) => [row.method, describe(id, row)])),
+    ]),
+  );
+}
+
 /** The header that identifies a request, so that a repetition changes nothing. */
 export function idempotencyHeader(terms: {
   readonly required: boolean;

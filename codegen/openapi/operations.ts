@@ -8,41 +8,25 @@ import { promptEvents } from './events.ts';
 import type { Examples } from './examples.ts';
 import { COMPAT_RATE_HEADERS, RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { MCP_ANSWER, MCP_EXAMPLE, MCP_MESSAGE, mcpEvents } from './mcp.ts';
-import { component, pathParameters, queryParameters, REQUEST_HEADERS } from './operation-parts.ts';
+import { component, pathItems, pathParameters, queryParameters, REQUEST_HEADERS } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';
 
-const TAG_NAMES = {
-  Prompts: 'Prompts',
-  Account: 'Account',
-  Models: 'Models',
-  Tools: 'Tools',
-  Compatible: 'OpenAI clients',
-} as const satisfies Record<Operation['tag'], string>;
+const COMPATIBLE = 'OpenAI clients';
 
-export const TAGS = [
-  { name: TAG_NAMES.Prompts, description: 'Quote a prompt, run it, and read its record.' },
+export const TAGS: readonly JsonObject[] = [
+  { name: 'Prompts', description: 'Quote a prompt, run it, and read its record.' },
+  { name: 'Account', description: 'The credits and settings of the account that the key belongs to.' },
+  { name: 'Models', description: 'The models you can ask, and the OpenAPI document.' },
+  { name: 'Tools', description: 'The same for clients of the Model Context Protocol.' },
   {
-    name: TAG_NAMES.Account,
-    description: 'The credits and settings of the account that the key belongs to.',
-  },
-  { name: TAG_NAMES.Models, description: 'The models you can ask, and the OpenAPI document.' },
-  { name: TAG_NAMES.Tools, description: 'The same for clients of the Model Context Protocol.' },
-  {
-    name: TAG_NAMES.Compatible,
+    name: COMPATIBLE,
     description: 'The same models for clients of the OpenAI API. Errors have its form here.',
   },
-] as const satisfies readonly JsonObject[];
+];
 
 /** The operations of the public interface, by their addresses. */
 export function openApiPaths(examples: Examples): JsonObject {
-  const rows: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
-  const byPath = Map.groupBy(rows, ([, { path }]) => path);
-  return Object.fromEntries(
-    [...byPath].map(([path, operations]) => [
-      path,
-      Object.fromEntries(operations.map(([id, row]) => [row.method, describe(id, row, examples)])),
-    ]),
-  );
+  return pathItems<Operation>(OPERATIONS, (id, row) => describe(id, row, examples));
 }
 
 function describe(id: string, row: Operation, examples: Examples): JsonObject {
@@ -55,7 +39,7 @@ function describe(id: string, row: Operation, examples: Examples): JsonObject {
   const problems = problemsOf(row);
   return {
     operationId: id,
-    tags: [TAG_NAMES[tag]],
+    tags: [tag === 'Compatible' ? COMPATIBLE : tag],
     summary,
     ...(description !== undefined && { description }),
     ...(row.admission === 'open' && { security: [] }),
