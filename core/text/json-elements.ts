@@ -1,5 +1,3 @@
-import { slicesOf } from './slices-of.ts';
-
 /** In this order: the beginning of an element, its bytes, and its end. */
 type ElementPart =
   | { readonly kind: 'begin'; readonly member: string; readonly index: number }
@@ -20,7 +18,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Finds the elements of lists that are members of one JSON object, while its bytes come, and returns their bytes. It does
- * not parse, and keeps only one slice in memory. The JSON must have no white space, as `JSON.stringify` writes it.
+ * not parse, and keeps no piece in memory. The JSON must have no white space, as `JSON.stringify` writes it.
+ * @param pieces short ones, such as slices, because each is read without a pause.
  * @param members the names of the lists.
  */
 export async function* elementsOf(
@@ -28,7 +27,7 @@ export async function* elementsOf(
   members: ReadonlySet<string>,
 ): AsyncGenerator<ElementPart, void> {
   const finder = new ElementFinder(members);
-  for await (const piece of pieces) for (const slice of slicesOf([piece])) yield* finder.take(slice);
+  for await (const piece of pieces) yield* finder.take(piece);
 }
 
 class ElementFinder {
