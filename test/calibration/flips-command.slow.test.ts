@@ -133,8 +133,7 @@ describe('assay judge flips', () => {
     expect(calibrationFile).toMatch(
       /^ {2}"nova-pro":\n {4}model: "\S*nova-pro\S*#[0-9a-f]{8}"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
     );
-    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
     const { body } = await gateway.post(account.key, {
       prompt: 'q',
       models: ['nova-lite', 'gpt-4o'],

@@ -292,8 +292,7 @@ describe('a calibration that has moved', () => {
       openai,
       readFileSync(openai, 'utf8').replace(entry, '$&    sampling: { temperature: [0, 1] }\n'),
     );
-    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
     expect(await warnings()).toEqual([
       expect.objectContaining({
         message: expect.stringMatching(

@@ -44,8 +44,7 @@ async function calibrate(name: string, right: Readonly<Record<string, number>>):
     judges: Object.fromEntries(judges),
   } as const;
   writeFileSync(join(folder, `${name}.yaml`), calibrationText(calibration, []));
-  const reload = await fetch(`${scene.gateway.operationsUrl}/-/reload`, { method: 'POST' });
-  expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+  expect((await scene.gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
 }
 
 async function run(width: number): Promise<ConsoleVisit> {

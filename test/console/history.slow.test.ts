@@ -44,10 +44,7 @@ const delayAnswers = (): (() => void) => {
 };
 
 async function createdAtOf(id: string): Promise<string> {
-  const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${id}`, {
-    headers: { Authorization: `Bearer ${account.key}` },
-  });
-  return ((await reply.json()) as { readonly createdAt: string }).createdAt;
+  return (await scene.gateway.get(account.key, `/api/v1/prompts/${id}`)).body.createdAt;
 }
 
 async function openHistory(): Promise<void> {
@@ -176,10 +173,8 @@ describeChromium('the history of the console', () => {
       await page.locator('#history-list li').first().getByText('no text is stored').waitFor();
       expect(await row.count()).toBe(0);
       expect(await page.locator('#history-list section').count()).toBe(1);
-      const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
-        headers: { Authorization: `Bearer ${account.key}` },
-      });
-      expect(await reply.json()).toMatchObject({ request: null, response: null, zeroDataRetention: true });
+      const record = await scene.gateway.get(account.key, `/api/v1/prompts/${body.promptLogId}`);
+      expect(record.body).toMatchObject({ request: null, response: null, zeroDataRetention: true });
       await page.keyboard.press('Escape');
     });
 
@@ -206,10 +201,8 @@ describeChromium('the history of the console', () => {
       await rename('  ');
       await page.locator('.question-start').getByText('to be named').waitFor();
       expect(await page.locator('.question strong').count()).toBe(0);
-      const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
-        headers: { Authorization: `Bearer ${account.key}` },
-      });
-      expect(await reply.json()).not.toHaveProperty('label');
+      const record = await scene.gateway.get(account.key, `/api/v1/prompts/${body.promptLogId}`);
+      expect(record.body).not.toHaveProperty('label');
     });
 
     it('shows the runs of one name as one row, which lists them', async () => {

@@ -157,10 +157,7 @@ describeChromium('a vote and an export on the console', () => {
     await vote.getByRole('button', { name: 'The second' }).click();
     await vote.getByText('Pair 2 of 3').waitFor();
     const promptLogId = await page.locator('.run-facts code').innerText();
-    await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${account.key}` },
-    });
+    await scene.gateway.send(account.key, `/api/v1/prompts/${promptLogId}`, { method: 'DELETE' });
     await vote.getByRole('button', { name: 'The first' }).click();
     await vote.getByText(/^Not kept\./).waitFor();
     expect(await vote.getByText('Pair 2 of 3').isVisible()).toBe(true);

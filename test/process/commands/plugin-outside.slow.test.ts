@@ -69,8 +69,7 @@ describe('the example plugin', () => {
     cpSync(PARLEY, join(plugins, 'parley.ts'));
     const manifest = readFileSync(PARLANCE, 'utf8').replace(/baseUrl: \S+/, `baseUrl: ${upstream.url}/v1`);
     writeFileSync(join(manifests, 'parlance.yaml'), manifest);
-    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
 
     const account = await gateway.account(100);
     const base64 = samplePicture(100).toString('base64');
