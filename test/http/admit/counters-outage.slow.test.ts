@@ -51,7 +51,7 @@ function load(key: string) {
 }
 
 async function metric(line: string): Promise<number> {
-  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const text = await gateway.metrics();
   const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? 0);
 }

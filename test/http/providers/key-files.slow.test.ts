@@ -59,16 +59,7 @@ const account = accountOfFile(gateway, 100_000, { requestsPerMinute: 1_000_000 }
 
 const ask = (body: object) => gateway.post(account.key, { prompt: 'q', models: [MODEL], ...body });
 
-interface Reloaded {
-  readonly outcome: string;
-  readonly changed: { readonly keys: { readonly changed: readonly string[] } };
-  readonly problems: readonly { readonly message: string }[];
-}
-
-async function reload(): Promise<Reloaded> {
-  const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-  return (await reply.json()) as Reloaded;
-}
+const reload = async () => (await gateway.reload()).body;
 
 describe('keys in a file', () => {
   it('are swapped under load without a failed call', async () => {

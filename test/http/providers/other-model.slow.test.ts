@@ -192,20 +192,12 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
     const { key, balance } = await gateway.account(1_000);
     answer = { usage: { ...USAGE, outputTokens: 1_000 } };
     named('gemini-2.5-flash', 'gemini-3.5-flash');
-    const reply = await fetch(`${gateway.url}/api/v1/prompt`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${key}`,
-        accept: 'text/event-stream',
-      },
-      body: JSON.stringify({
-        prompt: 'hi',
-        models: ['gemini-2.5-flash'],
-        generation_settings: { maxTokens: 1_000 },
-      }),
-    });
-    const text = await reply.text();
+    const asked = {
+      prompt: 'hi',
+      models: ['gemini-2.5-flash'],
+      generation_settings: { maxTokens: 1_000 },
+    };
+    const { text } = await gateway.post(key, asked, { accept: 'text/event-stream' });
     const dataOf = (event: string) =>
       JSON.parse(new RegExp(`^event: ${event}\ndata: (.*)$`, 'm').exec(text)?.[1] ?? 'null');
     const { result } = dataOf('result');
@@ -300,7 +292,7 @@ test('no model’s own name is a stranger’s, dated or not, whole or streamed',
         );
         expect(body.results.flatMap(({ warnings = [] }: { warnings?: unknown[] }) => warnings)).toEqual([]);
       }
-    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const text = await gateway.metrics();
     expect(text).not.toMatch(/^assay_served_by_other_model_total\{/m);
   } finally {
     await gateway.stop();

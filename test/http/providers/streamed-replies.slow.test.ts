@@ -156,10 +156,8 @@ it('a client that leaves ends nothing, and is charged for it once', async () => 
   });
   const leaving = await gateway.account(10);
   const client = new AbortController();
-  const left = fetch(`${gateway.url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${leaving.key}` },
-    body: JSON.stringify({ prompt: 'How far is the moon?', models: [MODELS.sse] }),
+  const left = gateway.send(leaving.key, '/api/v1/prompt', {
+    body: { prompt: 'How far is the moon?', models: [MODELS.sse] },
     signal: client.signal,
   });
   const response = await begun;
