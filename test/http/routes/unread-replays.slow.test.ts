@@ -9,12 +9,8 @@ import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
-import {
-  startTestGateway,
-  type TestAccount,
-  type TestGateway,
-  type TestReply,
-} from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import type { TestAccount, TestReply } from '../../support/gateways/test-gateway.ts';
 
 const REPLAYS = 5;
 /** Far more than two sockets’ buffers take. */
@@ -22,7 +18,6 @@ const LONG = 'a€'.repeat(8_000_000);
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 const EVENTS = { accept: 'text/event-stream' };
 
-let gateway: TestGateway;
 let account: TestAccount;
 let key: string;
 let answer: TestReply['body'];
@@ -33,32 +28,35 @@ let reading: Ledger['readLog'] | undefined;
 let uses: unknown[] = [];
 const sockets: Socket[] = [];
 
+const noteUse = <T>(use: T): T => {
+  uses.push(use);
+  return use;
+};
+const gateway = gatewayOfFile({
+  aroundLedger: (ledger) =>
+    changedLedger(ledger, {
+      readLog: (piece) => {
+        pieces += 1;
+        return reading === undefined ? ledger.readLog(piece) : reading(piece);
+      },
+      hold: async (request) => noteUse(await ledger.hold(request)),
+      findReply: async (...asked) => noteUse(await ledger.findReply(...asked)),
+    }),
+});
+const inFlight = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_requests_in_flight');
+
 beforeEach(async () => {
   pieces = 0;
   reading = undefined;
   uses = [];
   key = randomUUID();
-  const noteUse = <T>(use: T): T => {
-    uses.push(use);
-    return use;
-  };
-  gateway = await startTestGateway({
-    aroundLedger: (ledger) =>
-      changedLedger(ledger, {
-        readLog: (piece) => {
-          pieces += 1;
-          return reading === undefined ? ledger.readLog(piece) : reading(piece);
-        },
-        hold: async (reservation) => noteUse(await ledger.hold(reservation)),
-        findReply: async (...asked) => noteUse(await ledger.findReply(...asked)),
-      }),
-  });
   account = await gateway.account(1_000, { requestsInFlight: REPLAYS });
   answer = (await gateway.post(account.key, BODY, { 'idempotency-key': key })).body;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await gateway.stop();
+  // Until then what was asked for is still read.
+  await eventually(async () => expect(await inFlight()).toBe(0));
 });
 
 async function repeat(
@@ -92,7 +90,7 @@ describe('a long answer that is repeated', () => {
     const first = await repeatUnread();
     await Promise.all(Array.from({ length: REPLAYS - 1 }, repeatUnread));
     await eventually(async () => {
-      expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(REPLAYS);
+      expect(await inFlight()).toBe(REPLAYS);
       const before = pieces;
       // Every one of these waits behind whatever the replays still want of the ledger.
       for (let index = 0; index < 20; index += 1) await account.balance();
