@@ -8,18 +8,13 @@ import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
-import {
-  startTestGateway,
-  type TestAccount,
-  type TestGateway,
-  type TestReply,
-} from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import type { TestAccount, TestReply } from '../../support/gateways/test-gateway.ts';
 
 const IN_FLIGHT = 3;
 /** Far more than two sockets’ buffers take. */
 const LONG = 'a€'.repeat(8_000_000);
 
-let gateway: TestGateway;
 let account: TestAccount;
 let answer: TestReply['body'];
 let pieces = 0;
@@ -27,25 +22,28 @@ let pieces = 0;
 let failing: Error | undefined;
 const sockets: Socket[] = [];
 
+const gateway = gatewayOfFile({
+  aroundLedger: (ledger) =>
+    changedLedger(ledger, {
+      readLog: async (...asked: Parameters<Ledger['readLog']>) => {
+        pieces += 1;
+        if (failing !== undefined) throw failing;
+        return ledger.readLog(...asked);
+      },
+    }),
+});
+const inFlight = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_requests_in_flight');
+
 beforeEach(async () => {
   pieces = 0;
   failing = undefined;
-  gateway = await startTestGateway({
-    aroundLedger: (ledger) =>
-      changedLedger(ledger, {
-        readLog: async (...asked: Parameters<Ledger['readLog']>) => {
-          pieces += 1;
-          if (failing !== undefined) throw failing;
-          return ledger.readLog(...asked);
-        },
-      }),
-  });
   account = await gateway.account(1_000, { requestsInFlight: IN_FLIGHT });
   answer = (await gateway.post(account.key, { prompt: 'hi', models: ['gpt-4o'] })).body;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await gateway.stop();
+  // Until then what was asked for is still read.
+  await eventually(async () => expect(await inFlight()).toBe(0));
 });
 
 async function openUnread(): Promise<Socket> {
@@ -66,9 +64,7 @@ describe('long records that nobody reads', () => {
   it('are in flight until they are read or their client has gone', async () => {
     await storeLongAnswer(gateway, answer, LONG);
     for (let index = 0; index < IN_FLIGHT; index += 1) await openUnread();
-    await eventually(async () =>
-      expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(IN_FLIGHT),
-    );
+    await eventually(async () => expect(await inFlight()).toBe(IN_FLIGHT));
     await eventually(async () => {
       const reply = await readRecord();
       await reply.body?.cancel();
