@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway, type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { asyncClient, type AsyncClient } from './async-client.ts';
 import { namesOf, textOf, wholeEvents } from './event-reader.ts';
-import { FINE, holdUpstream, USAGE, type HeldUpstream } from './held-upstream.ts';
+import { FINE, holdUpstream, USAGE } from './held-upstream.ts';
 
 const TWO = { prompt: 'hi', models: ['gpt-4o', 'ministral-3b-2512'] };
 const ONE = { prompt: 'hi', models: ['gpt-4o'] };
@@ -12,22 +13,25 @@ const CHARGE = 350_000 + 11_000;
 const GRANTED = 1_000_000_000;
 const VERDICT = { content: '{"reasoning":"r","verdict":"first","confidence":1}', usage: USAGE };
 
-let upstream: HeldUpstream;
-let gateway: TestGateway;
 let account: TestAccount;
 let client: AsyncClient;
-let clockMs: number;
+let clockMs = 0;
+const upstream = holdUpstream();
+const gateway = gatewayOfFile({ sandbox: upstream.sandbox, now: () => clockMs });
 
 beforeEach(async () => {
-  upstream = holdUpstream();
-  clockMs = 0;
-  gateway = await startTestGateway({ sandbox: upstream.sandbox, now: () => clockMs });
+  gateway.upstream.clear();
   account = await gateway.account(1_000, { requestsInFlight: 3 });
   client = asyncClient(gateway.url, account.key);
 });
 afterEach(async () => {
   upstream.letAll();
-  await gateway.stop();
+  // What still runs would ask the upstream in the midst of the next test.
+  await eventually(async () => {
+    const accounts = await gateway.admin((ledger) => ledger.listAccounts());
+    expect(accounts.filter(({ reservedMicroCredits }) => reservedMicroCredits !== 0)).toEqual([]);
+  });
+  upstream.reset();
 });
 
 async function settled(promptLogId: string): Promise<void> {
