@@ -126,7 +126,7 @@ describe('judging', () => {
       });
       expect(evaluation.runs.map(({ winner }) => winner)).toEqual(['a', 'b']);
     }
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     expect(metrics).toMatch(/assay_judge_pairs_total\{judge="gpt-5.5",agreement="contradictory"\} \d+/);
   });
 

@@ -21,8 +21,7 @@ const account = accountOfFile(gateway, 1_000);
 async function rename(from: string, to: string): Promise<void> {
   const file = join(manifests, 'mistral.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace(`id: ${from} `, `id: ${to} `));
-  const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-  expect(await reply.json()).toMatchObject({ outcome: 'swapped' });
+  expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
 }
 
 const callsMade = (): number =>
