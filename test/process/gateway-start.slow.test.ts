@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -81,6 +81,25 @@ describe('a start that cannot succeed', () => {
     const finished = await startWith({ ASSAY_DATABASE_URL: `file:${path}` });
     expectOneLine(finished);
     expect(finished.stderr).toContain(path.replace('/assay.db', ''));
+  });
+
+  it('names the place of a mistake in a manifest, as commands do', async () => {
+    const manifests = makeFolder('broken-manifests');
+    cpSync(scene.environment['ASSAY_MANIFESTS'] ?? '', manifests, { recursive: true });
+    const file = join(manifests, 'mistral.yaml');
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('group: reasoning');
+    writeFileSync(file, text.replace('group: reasoning', 'group: reasoning\n    colour: blue'));
+    const place = new RegExp(`${RegExp.escape(file)}:\\d+:\\d+.*colour`);
+    const start = await startWith({ ASSAY_MANIFESTS: manifests });
+    expect([start.code, start.stdout]).toEqual([1, '']);
+    expect(start.stderr).toMatch(place);
+    expect(start.stderr).not.toMatch(/^\s+at |node:internal/m);
+    const models = await scene.assay(['model', 'list'], { ASSAY_MANIFESTS: manifests });
+    expect([models.code, models.stdout]).toEqual([1, '']);
+    expect(models.stderr).toMatch(place);
+    const check = await scene.assay(['check'], { ASSAY_MANIFESTS: manifests });
+    expect([check.code, check.stdout]).toEqual([1, expect.stringMatching(place)]);
   });
 
   it('says so where its working directory was deleted before', async () => {

@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const DEAREST = [
   'test/package.slow.test.ts',
   'test/soak/hostile-soak.slow.test.ts',
-  'test/process/commands/operator-manifests.slow.test.ts',
   'test/soak/run-soak.slow.test.ts',
   'test/console/accessibility.slow.test.ts',
   'test/docs/commands.slow.test.ts',

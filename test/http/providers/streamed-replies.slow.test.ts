@@ -92,10 +92,13 @@ async function pace(
 describe.each(['sse', 'binary'] as const)('a provider that streams %s', (framing) => {
   it('answers as one that does not, for the same price', async () => {
     const whole = { said: '384,400 kilometres', tokens: { heard: 10, spoken: 20 } };
-    provider.answer((_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole)),
-    );
+    let authorization: string | undefined;
+    provider.answer(({ headers }, response) => {
+      ({ authorization } = headers);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
+    });
     const expected = await ask(MODELS[framing]);
+    expect(authorization).toBe('Bearer droplets-key');
     expect(expected.results[0]).toMatchObject({ status: 'completed', tokensIn: 10, tokensOut: 20 });
     provider.answer(async (_request, response) => {
       await pace(response, answerOf('384,400', ' kilo', 'metres'), framing);
