@@ -79,12 +79,7 @@ describeChromium('a run on the console', () => {
   it('quotes what the gateway quotes, before anything is sent', async () => {
     await fillForm(page, DEMO_REQUEST);
     const body = { prompt: DEMO_REQUEST.prompt, models: DEMO_REQUEST.models, judges: DEMO_REQUEST.judges };
-    const reply = await fetch(`${scene.gateway.url}/api/v1/prompt/quote`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const quoted = (await reply.json()) as Readonly<Record<'creditsExpected' | 'creditsRequired', number>>;
+    const { body: quoted } = await scene.gateway.send(account.key, '/api/v1/prompt/quote', { body });
     const quote = page.locator('#quote');
     await quote.getByTitle(String(quoted.creditsExpected), { exact: true }).waitFor();
     expect(await quote.innerText()).toMatch(/^About [\d.]+ credits/);

@@ -74,7 +74,7 @@ describe('an answer as it is written', () => {
       expect(firstTokenMs).toBeLessThan(latencyMs);
       expect(tokensPerSecond).toBeCloseTo((99 * 1_000) / (latencyMs - firstTokenMs), 0);
     }
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     for (const name of ['time_to_first_token', 'time_per_output_token'])
       expect(metrics).toMatch(
         new RegExp(`^gen_ai_server_${name}_seconds_count{.*gen_ai_request_model="gpt-4o".*} [1-9]`, 'm'),

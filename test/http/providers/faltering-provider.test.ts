@@ -213,12 +213,9 @@ function holdAnswers(): () => void {
 /** Posts a prompt, and leaves once the work is done. */
 async function leaveAfter(model: string, work: () => Promise<void>): Promise<void> {
   const gone = new AbortController();
-  const sent = fetch(`${gateway.url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
-    body: JSON.stringify({ prompt: 'hi', models: [model] }),
-    signal: gone.signal,
-  }).catch(() => undefined);
+  const { signal } = gone;
+  const body = { prompt: 'hi', models: [model] };
+  const sent = gateway.send(account.key, '/api/v1/prompt', { body, signal }).catch(() => undefined);
   await work();
   gone.abort();
   await sent;
