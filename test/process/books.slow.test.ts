@@ -121,23 +121,17 @@ describe('assay prompt prune', () => {
   });
 
   it('is about texts alone: a pruned request cannot be read, and still is not run again', async () => {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'prune-me-not',
-    };
-    const send = () =>
-      fetch(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers, body: JSON.stringify(BODY) });
-    const first = await (await send()).text();
+    const send = () => postPrompt(gateway.url, key, BODY, { 'idempotency-key': 'prune-me-not' });
+    const first = (await send()).text;
     // Younger than a day, because repeated answers are read from it.
     await json(['prompt', 'prune', '--older-than', '1d']);
-    expect(await (await send()).text()).toBe(first);
+    expect((await send()).text).toBe(first);
     await json(['prompt', 'prune', '--older-than', '0h']);
-    const { status, type } = (await (await send()).json()) as {
-      readonly status: number;
-      readonly type: string;
-    };
-    expect([status, type]).toEqual([409, 'urn:assay:problem:result-not-retained']);
+    const pruned = await send();
+    expect([pruned.status, JSON.parse(pruned.text).type]).toEqual([
+      409,
+      'urn:assay:problem:result-not-retained',
+    ]);
   });
 });
 

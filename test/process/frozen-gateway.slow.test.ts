@@ -3,6 +3,7 @@ import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { describeRedis } from '../support/servers/describe-redis.ts';
 import type { SandboxReply } from '../../core/sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './fleet/shared-scene.ts';
+import { postPrompt } from './post-prompt.ts';
 import { eventually } from '../support/eventually.ts';
 
 const ANSWER: SandboxReply = { content: 'an answer', usage: { inputTokens: 1_000, outputTokens: 100 } };
@@ -51,16 +52,8 @@ await describePostgres('A gateway frozen for longer than its lease', (administra
         await eventually(async () => expect((await scene.books(account)).reserved).toBe(0));
         const charged = { posted: GRANTED * 1e6 - CHARGE, reserved: 0, charges: [CHARGE], problems: [] };
         expect(await scene.books(account)).toEqual(charged);
-        const again = await fetch(`${living.url}/api/v1/prompt`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${key}`,
-            'content-type': 'application/json',
-            'idempotency-key': 'frozen',
-          },
-          body: BODY,
-        });
-        expect([again.status, await again.json()]).toMatchObject([409, { creditsUsed: CHARGE / 1e6 }]);
+        const again = await postPrompt(living.url, key, BODY, { 'idempotency-key': 'frozen' });
+        expect([again.status, again.body]).toMatchObject([409, { creditsUsed: CHARGE / 1e6 }]);
 
         frozen.signal('SIGCONT');
         slow.resolve(ANSWER);

@@ -29,7 +29,7 @@ afterEach(async () => {
   // What still runs would ask the upstream in the midst of the next test.
   await eventually(async () => {
     const accounts = await gateway.admin((ledger) => ledger.listAccounts());
-    expect(accounts.filter(({ heldMicroCredits }) => reservedMicroCredits !== 0)).toEqual([]);
+    expect(accounts.filter(({ heldMicroCredits }) => heldMicroCredits !== 0)).toEqual([]);
   });
   upstream.reset();
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
+import { postPrompt } from '../post-prompt.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -41,13 +41,8 @@ await describePostgres('Three gateways', (administrator) => {
 
     const urlAt = (index: number): string => gateways[index % GATEWAYS]?.url ?? '';
 
-    function post(index: number, key: string, headers: Readonly<Record<string, string>> = {}, body = BODY) {
-      return fetch(`${urlAt(index)}/api/v1/prompt`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        body,
-      });
-    }
+    const post = (index: number, key: string, headers: Readonly<Record<string, string>> = {}, body = BODY) =>
+      postPrompt(urlAt(index), key, body, headers);
 
     it('hold of one balance what it covers, and not one request more', async () => {
       const { key } = await scene.customer(1_000);
@@ -85,17 +80,17 @@ await describePostgres('Three gateways', (administrator) => {
       expect(new Set(statuses)).toEqual(new Set([409]));
       release();
       const answered = (await Promise.all(replies)).find(({ status }) => status === 200);
-      const first = await answered?.text();
+      const first = answered?.text;
       for (let index = 0; index < GATEWAYS; index += 1) {
         const again = await post(index, key, once);
         expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-        expect(await again.text()).toBe(first);
+        expect(again.text).toBe(first);
         const other = await post(index, key, once, BODY.replace('hi', 'ho'));
         expect(other.status).toBe(422);
       }
       expect((await scene.books(account)).charges).toEqual([MICRO_CREDITS_EACH]);
 
-      const { promptLogId } = JSON.parse(first ?? '{}') as PromptResponse;
+      const promptLogId = answered?.body.promptLogId;
       for (let index = 0; index < GATEWAYS; index += 1) {
         const record = await fetch(`${urlAt(index)}/api/v1/prompts/${promptLogId}`, {
           headers: { authorization: `Bearer ${key}` },

@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openLedger } from '../../../core/ledger/open-ledger.ts';
-import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
-import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
-import { startRedis, type RedisServer } from '../../support/servers/redis-server.ts';
 import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
-import { startScene, type ProcessScene } from '../process-scene.ts';
+import { postPrompt, type PromptReply } from '../post-prompt.ts';
+import { startSharedScene, type SharedScene } from './shared-scene.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const PROMPT = { prompt: 'hi', models: ['ministral-3b-2512'] };
@@ -18,66 +14,37 @@ const GATEWAYS = 3;
 
 await describePostgres('Limits of gateways that share a PostgreSQL', (administrator) => {
   describeRedis('and a Redis', () => {
-    let database: TemporaryDatabase;
-    let redis: RedisServer;
-    let scene: ProcessScene;
+    let scene: SharedScene;
     let gateways: GatewayProcess[];
     /** Upstream calls that wait for the test. */
     let isHeld = false;
     let waiting: ((reply: SandboxReply) => void)[] = [];
 
     beforeAll(async () => {
-      [database, redis, scene] = await Promise.all([
-        temporaryDatabase(administrator),
-        startRedis(),
-        startScene({
-          reply: () => {
-            if (!isHeld) return ANSWER;
-            const { promise, resolve } = Promise.withResolvers<SandboxReply>();
-            waiting.push(resolve);
-            return promise;
-          },
-        }),
-      ]);
-      const shared = { ASSAY_DATABASE_URL: database.url, ASSAY_COUNTERS_URL: redis.url };
+      scene = await startSharedScene(administrator, {
+        reply: () => {
+          if (!isHeld) return ANSWER;
+          const { promise, resolve } = Promise.withResolvers<SandboxReply>();
+          waiting.push(resolve);
+          return promise;
+        },
+      });
       // The first one prepares the database.
-      gateways = [await scene.start(shared)];
-      gateways.push(...(await Promise.all([scene.start(shared), scene.start(shared)])));
+      gateways = [await scene.start()];
+      gateways.push(...(await Promise.all([scene.start(), scene.start()])));
     });
     afterEach(release);
-    afterAll(async () => {
-      await scene.stop();
-      await Promise.all([redis.stop(), database.drop()]);
-    });
+    afterAll(() => scene.stop());
 
     function release(): void {
       isHeld = false;
       for (const answer of waiting.splice(0)) answer(ANSWER);
     }
 
-    async function account(settings: AccountSettings): Promise<string> {
-      const ledger = await openLedger({ kind: 'postgres', url: database.url }, { recover: false });
-      const { key, prefix, hash } = createApiKey();
-      const accountName = `account-${prefix}`;
-      await ledger.createAccount(accountName, 1_000_000_000);
-      await ledger.changeAccount(accountName, settings);
-      await ledger.createKey({ accountName, prefix, hash });
-      await ledger.close();
-      return key;
-    }
-
-    async function post(gateway: GatewayProcess, key: string): Promise<Response> {
-      const reply = await fetch(`${gateway.url}/api/v1/prompt`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(PROMPT),
-      });
-      await reply.arrayBuffer();
-      return reply;
-    }
+    const post = ({ url }: GatewayProcess, key: string): Promise<PromptReply> => postPrompt(url, key, PROMPT);
 
     /** One after the other to each of the gateways. */
-    const burst = (requests: number, key: string): readonly Promise<Response>[] =>
+    const burst = (requests: number, key: string): readonly Promise<PromptReply>[] =>
       Array.from({ length: requests }, (_, index) => post(gatewayAt(index), key));
     const gatewayAt = (index: number): GatewayProcess => {
       const gateway = gateways[index % GATEWAYS];
@@ -86,7 +53,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
     };
 
     it('let exactly N of 10 N concurrent requests through in a minute', async () => {
-      const key = await account({ requestsPerMinute: 21 });
+      const { key } = await scene.customer(1_000, { requestsPerMinute: 21 });
       await withinOneMinute(15_000);
       const replies = await Promise.all(burst(210, key));
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(21);
@@ -100,7 +67,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
     });
 
     it('let exactly N of 10 N be in flight, and take as many as end', async () => {
-      const key = await account({ requestsPerMinute: 1_000_000, requestsInFlight: 12 });
+      const { key } = await scene.customer(1_000, { requestsPerMinute: 1_000_000, requestsInFlight: 12 });
       isHeld = true;
       const replies = burst(120, key);
       const refused: number[] = [];
@@ -120,7 +87,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
 
     describe('when one is killed', () => {
       it('forget what it had in flight, and nothing of the others', async () => {
-        const key = await account({ requestsPerMinute: 1_000_000, requestsInFlight: 6 });
+        const { key } = await scene.customer(1_000, { requestsPerMinute: 1_000_000, requestsInFlight: 6 });
         isHeld = true;
         const lost = Promise.allSettled(burst(6, key));
         await eventually(() => expect(waiting).toHaveLength(6));
@@ -128,7 +95,7 @@ await describePostgres('Limits of gateways that share a PostgreSQL', (administra
         victim.signal('SIGKILL');
         await victim.exited;
         // The lease of its holds ends within seconds. Until then no other request may pass.
-        const asked: Promise<Response>[] = [];
+        const asked: Promise<PromptReply>[] = [];
         await eventually(() => {
           asked.push(post(gatewayAt(asked.length % 2), key));
           expect(waiting).toHaveLength(8);

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../../support/gateways/keyed-account.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import { startRedis } from '../../support/servers/redis-server.ts';
 import type { SandboxOptions } from '../../../core/sandbox/upstream.ts';
@@ -9,7 +11,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 export interface SharedScene extends ProcessScene {
   readonly database: TemporaryDatabase;
   /** A new account's name and key; without rate limits by default. */
-  customer(credits: number, requestsPerMinute?: number): Promise<Customer>;
+  customer(credits: number, limits?: AccountSettings): Promise<Customer>;
   books(account: string): Promise<Books>;
 }
 
@@ -38,14 +40,12 @@ export async function startSharedScene(administrator: string, sandbox: SandboxOp
   return {
     ...scene,
     database,
-    async customer(credits, requestsPerMinute = UNLIMITED) {
-      const { key, prefix, hash } = createApiKey();
-      const account = `account-${prefix}`;
+    async customer(credits, limits = { requestsPerMinute: UNLIMITED, requestsInFlight: UNLIMITED }) {
+      const account = `account-${randomUUID()}`;
       const ledger = await open();
-      await ledger.createAccount(account, credits * 1_000_000);
       // Otherwise the number of concurrent requests depends on their possible cost beyond the holds.
-      await ledger.changeAccount(account, { requestsPerMinute, requestsInFlight: UNLIMITED, holds: 'worst' });
-      await ledger.createKey({ accountName: account, prefix, hash });
+      const settings = { ...limits, holds: 'worst' } as const;
+      const { key } = await createKeyedAccount(ledger, account, credits * 1_000_000, settings);
       await ledger.close();
       return { account, key };
     },
