@@ -133,7 +133,7 @@ describe('the console’s address', () => {
 
   it('is counted under its own name, not under every file a client makes up', async () => {
     await get('/console/made-up-by-a-client.js');
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const metrics = await gateway.metrics();
     expect(metrics).toContain('route="/console/{file}"');
     expect(metrics).not.toContain('made-up');
   });

@@ -132,7 +132,7 @@ describe('the only key of a provider', () => {
 });
 
 it('no key stands in a log, a metric or an answer', async () => {
-  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  const metrics = await gateway.metrics();
   expect(metrics).toContain('assay_provider_key_resting{provider="groq",key="1"} 1');
   answer = () => ({ status: 401, message: 'the key canary-xai-1 is wrong' });
   const result = await ask('grok-4.3');

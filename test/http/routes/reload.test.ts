@@ -40,8 +40,8 @@ interface Answer {
 }
 
 async function reload(headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST', headers });
-  return { ...((await reply.json()) as Answer), status: reply.status };
+  const { status, body } = await gateway.reload(headers);
+  return { ...body, status };
 }
 
 interface Readyz {
@@ -170,7 +170,7 @@ describe('a reload', () => {
 
   slowIt('keeps breakers and keys of what has not changed', async () => {
     const breakers = async (): Promise<string> => {
-      const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+      const text = await gateway.metrics();
       return text
         .split('\n')
         .filter((line) => line.startsWith('assay_provider_breaker_state'))

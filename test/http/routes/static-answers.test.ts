@@ -96,8 +96,7 @@ describe('/api/v1/models', () => {
   it('has another ETag once a price is reloaded', async () => {
     const { headers } = await encoded('/api/v1/models', 'gzip');
     writeGeneration(manifests, 1);
-    const reloaded = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
-    expect(await reloaded.json()).toMatchObject({ outcome: 'swapped' });
+    expect((await gateway.reload()).body).toMatchObject({ outcome: 'swapped' });
     const asked = { 'accept-encoding': 'gzip', 'if-none-match': String(headers.etag) };
     const { status, bytes } = await ask('/api/v1/models', asked);
     expect([status, gunzipSync(bytes).includes('"outputUsdPerMillion":1,')]).toEqual([200, true]);
