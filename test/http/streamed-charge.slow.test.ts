@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -14,15 +16,29 @@ const BODY = { prompt: 'hi', models: ['gpt-4o', 'ministral-3b-2512'] };
 const CHARGE = 350_000 + 11_000;
 const GRANTED = 1_000_000_000;
 
-let gateway: TestGateway;
-afterEach(() => gateway.stop());
+let reply: (call: SandboxCall) => SandboxReply;
+/** Stand in for what the ledger does. */
+let changes: Partial<Ledger>;
+/** The ledger behind them. */
+let real: Ledger;
 
-async function start(changes: (ledger: Ledger) => Partial<Ledger>, content = 'an answer'): Promise<void> {
-  gateway = await startTestGateway({
-    sandbox: { reply: () => ({ content, usage: USAGE }) },
-    aroundLedger: (ledger) => changedLedger(ledger, changes(ledger)),
-  });
-}
+const gateway = gatewayOfFile({
+  sandbox: { reply: (call) => reply(call) },
+  aroundLedger(ledger) {
+    real = ledger;
+    return changedLedger(ledger, {
+      deliver: (...asked) => (changes.deliver ?? ledger.deliver)(...asked),
+      settle: (...asked) => (changes.settle ?? ledger.settle)(...asked),
+      void: (...asked) => (changes.void ?? ledger.void)(...asked),
+      keepTexts: (...asked) => (changes.keepTexts ?? ledger.keepTexts)(...asked),
+    });
+  },
+});
+beforeEach(() => {
+  reply = () => ({ content: 'an answer', usage: USAGE });
+  changes = {};
+  gateway.upstream.clear();
+});
 
 const unavailable = () => Promise.reject(new LedgerError('unavailable', 'made to fail'));
 
@@ -37,6 +53,7 @@ function openStream(key: string): Promise<Response> {
     body: JSON.stringify(BODY),
   });
 }
+const stream = (key: string): Promise<TestReply> => gateway.post(key, BODY, { accept: 'text/event-stream' });
 
 const allEventsIn = (text: string): readonly string[] =>
   [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name ?? '');
@@ -46,12 +63,12 @@ const eventsIn = (text: string): readonly string[] => allEventsIn(text).filter((
 describe('a streamed answer', () => {
   it('waits for its cost to be durable: no result leaves before it, and no model waits for it', async () => {
     const gate = Promise.withResolvers<void>();
-    await start((ledger) => ({
+    changes = {
       async deliver(delivery) {
         await gate.promise;
-        await ledger.deliver(delivery);
+        await real.deliver(delivery);
       },
-    }));
+    };
     const { key, balance } = await gateway.account(1_000);
     const reply = await openStream(key);
     let text = '';
@@ -72,17 +89,16 @@ describe('a streamed answer', () => {
   it('whose charge fails after its results left is charged in the end, three of three', async () => {
     let isFull = true;
     const voids: string[] = [];
-    await start((ledger) => ({
-      settle: (settlement) => (isFull ? unavailable() : ledger.settle(settlement)),
+    changes = {
+      settle: (settlement) => (isFull ? unavailable() : real.settle(settlement)),
       void(requestId) {
         voids.push(requestId);
-        return ledger.void(requestId);
+        return real.void(requestId);
       },
-    }));
+    };
     const accounts = [];
     for (let index = 0; index < 3; index += 1) accounts.push(await gateway.account(1_000));
-    const texts = await Promise.all(accounts.map(async ({ key }) => await (await openStream(key)).text()));
-    for (const text of texts) {
+    for (const { text } of await Promise.all(accounts.map(({ key }) => stream(key)))) {
       expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
       expect(text).toContain('urn:assay:problem:unavailable');
     }
@@ -101,29 +117,31 @@ describe('a streamed answer', () => {
   });
 
   it('tells a client that reads late of the fault too, behind what waits for it', async () => {
-    await start(() => ({ settle: unavailable }), 'x'.repeat(2_500_000));
+    changes = { settle: unavailable };
+    reply = () => ({ content: 'x'.repeat(2_500_000), usage: USAGE });
     const { key } = await gateway.account(1_000);
-    const reply = await openStream(key);
-    await eventually(() => expect(gateway.logs()).toContain('request failed'));
-    const events = eventsIn(await reply.text()).filter((name) => name !== 'delta');
+    const failures = (): number => gateway.logs().split('request failed').length;
+    const before = failures();
+    const late = await openStream(key);
+    await eventually(() => expect(failures()).toBeGreaterThan(before));
+    const events = eventsIn(await late.text());
     expect(events).toEqual(['started', 'result', 'result', 'error']);
   });
 
   it('is whole where the ledger takes the charge but never the mark: its results leave once it is paid', async () => {
-    await start(() => ({ deliver: unavailable }));
+    changes = { deliver: unavailable };
     const { key, balance } = await gateway.account(1_000);
-    const text = await (await openStream(key)).text();
+    const { text } = await stream(key);
     expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'done']);
     expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
   });
 
   it('whose stream cannot be opened after the hold gives the hold back', async () => {
-    await start(() => ({}));
     const { key, balance } = await gateway.account(1_000);
     const opening = vi.spyOn(ServerResponse.prototype, 'flushHeaders').mockImplementationOnce(() => {
       throw new Error('made to fail');
     });
-    expect((await openStream(key)).status).toBe(500);
+    expect((await stream(key)).status).toBe(500);
     expect(opening).toHaveBeenCalledOnce();
     opening.mockRestore();
     expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
@@ -131,9 +149,9 @@ describe('a streamed answer', () => {
   });
 
   it('of which nothing left, whose charge fails, costs nothing', async () => {
-    await start(() => ({ deliver: unavailable, settle: unavailable }));
+    changes = { deliver: unavailable, settle: unavailable };
     const { key, balance } = await gateway.account(1_000);
-    const text = await (await openStream(key)).text();
+    const { text } = await stream(key);
     expect(eventsIn(text)).toEqual(['started', 'error']);
     expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
   });
@@ -141,15 +159,15 @@ describe('a streamed answer', () => {
   it('that was delivering when its gateway went is charged what is known by the next', async () => {
     const settling = Promise.withResolvers<void>();
     let isFirst = true;
-    await start((ledger) => ({
+    changes = {
       async settle(settlement) {
-        if (!isFirst) return ledger.settle(settlement);
+        if (!isFirst) return real.settle(settlement);
         settling.resolve();
         throw new LedgerError('closed', 'made to fail for good');
       },
-    }));
+    };
     const { key, balance } = await gateway.account(1_000);
-    const text = await (await openStream(key)).text();
+    const { text } = await stream(key);
     await settling.promise;
     expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
     isFirst = false;
@@ -161,19 +179,19 @@ describe('a streamed answer', () => {
 describe('a plain answer', () => {
   it('whose charge fails once is charged at once by a second try', async () => {
     let failures = 1;
-    await start((ledger) => ({
+    changes = {
       settle(settlement) {
         failures -= 1;
-        return failures >= 0 ? unavailable() : ledger.settle(settlement);
+        return failures >= 0 ? unavailable() : real.settle(settlement);
       },
-    }));
+    };
     const { key, balance } = await gateway.account(1_000);
     expect((await gateway.post(key, BODY)).status).toBe(200);
     expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
   });
 
   it('whose charge fails is a 503, and the hold is given back', async () => {
-    await start(() => ({ settle: unavailable }));
+    changes = { settle: unavailable };
     const { key, balance } = await gateway.account(1_000);
     expect((await gateway.post(key, BODY)).status).toBe(503);
     expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
@@ -181,28 +199,32 @@ describe('a plain answer', () => {
 });
 
 describe('the texts of requests', () => {
-  const isKept = async (key: string, { body }: TestReply): Promise<boolean> =>
-    (await gateway.get(key, `/api/v1/prompts/${body.promptLogId}`)).body.request !== null;
+  const isKept = async (key: string, { body }: TestReply, at: TestGateway = gateway): Promise<boolean> =>
+    (await at.get(key, `/api/v1/prompts/${body.promptLogId}`)).body.request !== null;
 
   it('that no model took are not kept: the database does not grow', async () => {
-    gateway = await startTestGateway({ environment: { OPENAI_API_KEY: undefined } });
-    const { key } = await gateway.account(1_000);
-    const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
-    for (let index = 0; index < 5; index += 1) {
-      const { status, body } = await gateway.post(key, large, { 'idempotency-key': `k${index}` });
-      expect([status, body.results[0].error.code]).toEqual([200, 'provider_unconfigured']);
+    const keyless = await startTestGateway({ environment: { OPENAI_API_KEY: undefined } });
+    try {
+      const { key } = await keyless.account(1_000);
+      const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
+      for (let index = 0; index < 5; index += 1) {
+        const { status, body } = await keyless.post(key, large, { 'idempotency-key': `k${index}` });
+        expect([status, body.results[0].error.code]).toEqual([200, 'provider_unconfigured']);
+      }
+      expect(keyless.upstream.requests()).toEqual([]);
+      await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+      const again = await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      await keyless.restart();
+      expect(await isKept(key, again, keyless)).toBe(false);
+      expect(statSync(join(keyless.folder, 'assay.db')).size).toBeLessThan(1_000_000);
+    } finally {
+      await keyless.stop();
     }
-    expect(gateway.upstream.requests()).toEqual([]);
-    await gateway.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
-    const again = await gateway.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    await gateway.restart();
-    expect(await isKept(key, again)).toBe(false);
-    expect(statSync(join(gateway.folder, 'assay.db')).size).toBeLessThan(1_000_000);
   });
 
   it('that every model failed to answer are not kept, and such a request is replayed all the same', async () => {
-    gateway = await startTestGateway({ sandbox: { reply: () => ({ status: 400 }) } });
+    reply = () => ({ status: 400 });
     const { key, balance } = await gateway.account(1_000);
     const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
     for (let index = 0; index < 5; index += 1) {
@@ -223,12 +245,8 @@ describe('the texts of requests', () => {
   });
 
   it('of which one model answered are kept, those of the models that failed too', async () => {
-    gateway = await startTestGateway({
-      sandbox: {
-        reply: ({ provider }) =>
-          provider === 'mistral' ? { status: 400 } : { content: 'an answer', usage: USAGE },
-      },
-    });
+    reply = ({ provider }) =>
+      provider === 'mistral' ? { status: 400 } : { content: 'an answer', usage: USAGE };
     const { key } = await gateway.account(1_000);
     const answered = await gateway.post(key, BODY);
     expect(answered.body.creditsUsed).toBe(0.35);
@@ -238,12 +256,12 @@ describe('the texts of requests', () => {
 
   it('that are slow to store hold an answer under an idempotency key for a bounded time only', async () => {
     const gate = Promise.withResolvers<void>();
-    await start((ledger) => ({
+    changes = {
       async keepTexts(texts) {
         await gate.promise;
-        return await ledger.keepTexts(texts);
+        return await real.keepTexts(texts);
       },
-    }));
+    };
     const { key, balance } = await gateway.account(1_000);
     const first = await gateway.post(key, BODY, { 'idempotency-key': 'slow' });
     const again = await gateway.post(key, BODY, { 'idempotency-key': 'slow' });
@@ -260,10 +278,9 @@ describe('the texts of requests', () => {
   });
 
   it('that the store refuses keep no answer from being charged and given', async () => {
-    await start(() => ({ keepTexts: unavailable }));
+    changes = { keepTexts: unavailable };
     const { key, balance } = await gateway.account(1_000);
-    const streamed = await (await openStream(key)).text();
-    expect(eventsIn(streamed)).toEqual(['started', 'result', 'result', 'done']);
+    expect(eventsIn((await stream(key)).text)).toEqual(['started', 'result', 'result', 'done']);
     const first = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
     const second = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
     expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([
