@@ -27,14 +27,7 @@ describe('an example of a request', () => {
     });
   });
 
-  const ask = async (path: string, body?: object) => {
-    const reply = await fetch(`${gateway.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: reply.status, body: await reply.json() };
-  };
+  const ask = (path: string, body?: object) => gateway.send(account.key, path, { body });
 
   it.each(requests)('called %s runs as it stands, on every model it names', async (_name, body) => {
     const { status, body: answered } = await gateway.post(account.key, body);

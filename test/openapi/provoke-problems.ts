@@ -15,7 +15,6 @@ export interface Provoked {
 
 const PROMPT = { prompt: 'Say hello.', models: ['gpt-5.4'] };
 const SLOW = { ...PROMPT, prompt: 'Take your time.' };
-const JSON_TYPE = { 'content-type': 'application/json' };
 /** Longer than the gateway keeps a reply that may not be stored. */
 const ELEVEN_MINUTES_MS = 660_000;
 
@@ -60,9 +59,9 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
       }),
   });
   const { key } = await gateway.account(1_000);
-  const get = (path: string): Promise<Provoked> => fetchJson(`${gateway.url}${path}`, key);
+  const get = (path: string): Promise<Provoked> => gateway.get(key, path);
   const follow = (id: string): Promise<Provoked> =>
-    fetchJson(`${gateway.url}/api/v1/prompts/${id}`, key, { accept: 'text/event-stream' });
+    gateway.get(key, `/api/v1/prompts/${id}`, { accept: 'text/event-stream' });
   const post = (body: unknown, headers?: Readonly<Record<string, string>>): Promise<Provoked> =>
     gateway.post(key, body, headers);
 
@@ -94,7 +93,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         return gateway.post(made.key, { prompt: 'Say hello.', models: ['claude-haiku-4-5'] });
       },
       'foreign-origin': () =>
-        fetchJson(`${gateway.url}/mcp`, key, { origin: 'https://attacker.example' }, { method: 'POST' }),
+        gateway.send(key, '/mcp', { method: 'POST', headers: { origin: 'https://attacker.example' } }),
       'not-found': () => get('/api/v1/prompts/01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d'),
       'request-timeout': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n'),
       'request-in-flight': async () => {
@@ -122,10 +121,8 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
       'answers-not-stored': async () => {
         const unstored = await post({ ...PROMPT, models: ['gpt-5.4', 'gpt-5.2'], zero_data_retention: true });
         const { promptLogId } = unstored.body as { readonly promptLogId: string };
-        return fetchJson(`${gateway.url}/api/v1/prompts/${promptLogId}/votes`, key, JSON_TYPE, {
-          method: 'POST',
-          body: '{"a":0,"b":1,"winner":"a"}',
-        });
+        const body = { a: 0, b: 1, winner: 'a' };
+        return gateway.send(key, `/api/v1/prompts/${promptLogId}/votes`, { body });
       },
       'texts-elsewhere': () => follow(ELSEWHERE.requestId),
       'payload-too-large': () => post(' '.repeat(31_457_281)),
@@ -186,16 +183,6 @@ function anotherGateway(): GatewayMail {
       if (address === 'here') onMail = handler;
     },
   };
-}
-
-async function fetchJson(
-  url: string,
-  key: string,
-  headers: Readonly<Record<string, string>> = {},
-  asked: RequestInit = {},
-): Promise<Provoked> {
-  const reply = await fetch(url, { ...asked, headers: { authorization: `Bearer ${key}`, ...headers } });
-  return { status: reply.status, body: await reply.json() };
 }
 
 /** Sends bytes no client library would. */
