@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
 import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import { ATTACK_ACCOUNTS, type AttackAccount, type AttackKeys } from './attack.ts';
 
 /** The rate alone would hide what is wrong behind it. */
@@ -61,9 +61,6 @@ export async function openAttackAccounts(ledger: LedgerAdmin, prefix: string): P
 
 async function create(ledger: LedgerAdmin, name: AttackAccount, accountName: string): Promise<string> {
   const { opening, ...settings } = SETTINGS[name];
-  const { key, prefix, hash } = createApiKey();
-  await ledger.createAccount(accountName, opening);
-  await ledger.changeAccount(accountName, { requestsPerMinute: REQUESTS_PER_MINUTE, ...settings });
-  await ledger.createKey({ accountName, prefix, hash });
-  return key;
+  const limits = { requestsPerMinute: REQUESTS_PER_MINUTE, ...settings };
+  return (await createKeyedAccount(ledger, accountName, opening, limits)).key;
 }

@@ -8,7 +8,7 @@ import { demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { loadConfig } from '../../core/config.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { makeCleanCopy } from '../support/clean-copy.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -108,10 +108,8 @@ async function environmentIn(
 
 /** @returns its key. */
 async function makeAccount(environment: Readonly<Record<string, string>>): Promise<string> {
-  const { key, prefix, hash } = createApiKey();
   const ledger = await openLedger(loadConfig(environment).database, { recover: false });
-  await ledger.createAccount(ACCOUNT, MICRO_CREDITS);
-  await ledger.createKey({ accountName: ACCOUNT, prefix, hash });
+  const { key } = await createKeyedAccount(ledger, ACCOUNT, MICRO_CREDITS);
   await ledger.close();
   return key;
 }

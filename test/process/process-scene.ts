@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../core/config.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import { runCommand, type Finished } from '../commands/run-command.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../support/gateways/run-process.ts';
@@ -82,12 +82,7 @@ export async function startScene(
     },
     assay: (words, own = {}) => runCommand(words, { ...environment, ...own }),
     account: (name, credits) =>
-      admin(async (ledger) => {
-        const { key, prefix, hash } = createApiKey();
-        await ledger.createAccount(name, Math.round(credits * MICRO));
-        await ledger.createKey({ accountName: name, prefix, hash });
-        return key;
-      }),
+      admin(async (ledger) => (await createKeyedAccount(ledger, name, Math.round(credits * MICRO))).key),
     async balance(name) {
       const account = (await admin((ledger) => ledger.listAccounts())).find(
         (account) => account.name === name,

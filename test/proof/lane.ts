@@ -1,4 +1,4 @@
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import { createWebhookSecret } from '../../core/administration/webhooks.ts';
 import type { Exit } from '../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../support/gateways/run-process.ts';
@@ -36,10 +36,8 @@ export class Lane {
   }
 
   static async open(store: Store, folder: string): Promise<Lane> {
-    const { key, prefix, hash } = createApiKey();
     const ledger = await store.open();
-    await ledger.createAccount('acme', GRANT);
-    await ledger.createKey({ accountName: 'acme', prefix, hash });
+    const { key } = await createKeyedAccount(ledger, 'acme', GRANT);
     await ledger.webhooks.set('acme', { url: UNHEARD, secret: createWebhookSecret() });
     await ledger.close();
     const watch = { asking: false, unheldCalls: 0 };

@@ -2,7 +2,7 @@ import { loadConfig } from '../../core/config.ts';
 import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
 import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import { openAttackAccounts, type AttackAccounts } from '../attacks/attack-accounts.ts';
 import type { AccountBooks } from './judge-soak.ts';
 import type { SoakKeys, SoakTotals } from './soak-client.ts';
@@ -62,9 +62,5 @@ export async function openSoakAccounts(databaseUrl: string): Promise<SoakAccount
 
 async function createAccount(ledger: LedgerAdmin, name: Name, accountName: string): Promise<string> {
   const { opening, settings } = ACCOUNTS[name];
-  const { key, prefix, hash } = createApiKey();
-  await ledger.createAccount(accountName, opening);
-  await ledger.changeAccount(accountName, settings);
-  await ledger.createKey({ accountName, prefix, hash });
-  return key;
+  return (await createKeyedAccount(ledger, accountName, opening, settings)).key;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../../support/gateways/keyed-account.ts';
 import { createWebhookSecret } from '../../../core/administration/webhooks.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
@@ -36,10 +36,8 @@ export async function openKilledScene(make: MakeStore, sandbox: SandboxOptions):
   const folder = mkdtempSync(join(tmpdir(), 'assay-killed-'));
   const store = await make(folder);
   const upstream = await startSandboxUpstream(sandbox);
-  const { key, prefix, hash } = createApiKey();
   const ledger = await store.open();
-  await ledger.createAccount('acme', GRANT);
-  await ledger.createKey({ accountName: 'acme', prefix, hash });
+  const { key } = await createKeyedAccount(ledger, 'acme', GRANT);
   // Nobody listens there, so every event stays in the outbox.
   await ledger.webhooks.set('acme', { url: 'http://127.0.0.1:1/', secret: createWebhookSecret() });
   await ledger.close();

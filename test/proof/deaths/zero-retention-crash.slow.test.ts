@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../../support/gateways/keyed-account.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
 import { findInFiles } from '../../process/process-scene.ts';
 import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
@@ -62,12 +62,9 @@ beforeAll(async () => {
     },
   });
   const store = sqliteStore(folder);
-  const made = createApiKey();
   const ledger = await store.open();
-  await ledger.createAccount('acme', 1e12);
-  await ledger.createKey({ accountName: 'acme', prefix: made.prefix, hash: made.hash });
+  ({ key } = await createKeyedAccount(ledger, 'acme', 1e12));
   await ledger.close();
-  key = made.key;
   environment = {
     ...(sandboxEnvironment(upstream) as ChildEnvironment),
     ...undatedEnvironment(),

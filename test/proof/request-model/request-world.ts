@@ -1,4 +1,4 @@
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from '../../support/gateways/keyed-account.ts';
 import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import type { HoldRule } from '../../../core/ledger/administration/settings.ts';
 import { startGatewayProcess, type Exit, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
@@ -88,11 +88,8 @@ export class RequestWorld {
 
   /** @returns its key. */
   async newAccount(name: string, microCredits: number, holds: HoldRule): Promise<string> {
-    const { key, prefix, hash } = createApiKey();
-    await this.#ledger.createAccount(name, microCredits);
-    await this.#ledger.changeAccount(name, { markupMilli: MARKUP_MILLI, holds });
-    await this.#ledger.createKey({ accountName: name, prefix, hash });
-    return key;
+    const settings = { markupMilli: MARKUP_MILLI, holds };
+    return (await createKeyedAccount(this.#ledger, name, microCredits, settings)).key;
   }
 
   async grant(name: string, microCredits: number): Promise<void> {

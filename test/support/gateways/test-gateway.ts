@@ -7,7 +7,7 @@ import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../../core/config.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from './keyed-account.ts';
 import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
 import {
   startSandboxUpstream,
@@ -160,16 +160,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     async account(credits, settings) {
       accounts += 1;
       const name = `account-${accounts}`;
-      const made = createApiKey();
-      await admin(async (ledger) => {
-        await ledger.createAccount(name, Math.round(credits * 1_000_000));
-        if (settings !== undefined) await ledger.changeAccount(name, settings);
-        await ledger.createKey({ accountName: name, prefix: made.prefix, hash: made.hash });
-      });
+      const microCredits = Math.round(credits * 1_000_000);
+      const made = await admin((ledger) => createKeyedAccount(ledger, name, microCredits, settings));
       return {
         name,
-        key: made.key,
-        prefix: made.prefix,
+        ...made,
         async balance() {
           const listed = await admin((ledger) => ledger.listAccounts());
           const found = listed.find((account) => account.name === name);

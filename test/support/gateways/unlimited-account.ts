@@ -1,6 +1,6 @@
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../../core/config.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createKeyedAccount } from './keyed-account.ts';
 
 /** Micro-credits; more than anything in a test could hold. */
 export const OPENING = 1e15;
@@ -13,15 +13,12 @@ const REQUESTS = 1_000_000;
  * @returns the key of its one account, which may send as much as it likes.
  */
 export async function createUnlimitedAccount(databaseUrl: string): Promise<string> {
-  const { key, prefix, hash } = createApiKey();
   const { database } = loadConfig({ ASSAY_DATABASE_URL: databaseUrl });
   const ledger = await openLedger(database, { recover: false });
   try {
-    await ledger.createAccount('somebody', OPENING);
-    await ledger.changeAccount('somebody', { requestsPerMinute: REQUESTS, requestsInFlight: REQUESTS });
-    await ledger.createKey({ accountName: 'somebody', prefix, hash });
+    const limits = { requestsPerMinute: REQUESTS, requestsInFlight: REQUESTS };
+    return (await createKeyedAccount(ledger, 'somebody', OPENING, limits)).key;
   } finally {
     await ledger.close();
   }
-  return key;
 }
