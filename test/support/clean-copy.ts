@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { CONSOLE_BUILD, RENDERER_BUILD } from '../../core/generation/generator-sources.ts';
+import { join } from 'node:path';
+import { BUILD } from '../../core/generation/generator-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All of the checkout that a gateway is made of. */
@@ -20,8 +20,9 @@ export function makeCleanCopy(folder = mkdtempSync(join(tmpdir(), 'assay-clone-'
   for (const room of ROOMS)
     cpSync(join(ROOT, room), join(folder, room), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const built of [CONSOLE_BUILD, RENDERER_BUILD])
-    cpSync(built, join(folder, relative(ROOT, built)), { recursive: true });
+  // What is compiled is written as others read it.
+  const filter = (name: string): boolean => name !== join(BUILD, 'compiled');
+  cpSync(BUILD, join(folder, 'build'), { recursive: true, filter });
   const before = textsIn(folder);
   return {
     folder,
