@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCommand, type Finished } from './run-command.ts';
-import { startTestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfTest } from '../support/gateways/gateway-of-file.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 let manifests: string;
@@ -60,28 +60,24 @@ it('assay check counts the models that a gateway serves, and those that are swit
 it('a model with enabled: false is refused as switched off; a slash after a base URL is dropped', async () => {
   edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: https://api.x.ai/v1/');
   edit('openai.yaml', '  - id: gpt-4o\n', '  - id: gpt-4o\n    enabled: false\n');
-  const gateway = await startTestGateway({ environment: { ASSAY_MANIFESTS: manifests } });
-  try {
-    const { key } = await gateway.account(100);
-    const model_tuning = { 'gpt-4o': {} };
-    const refused = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o', 'gpt-4p'], model_tuning });
-    const message = expect.stringMatching(
-      /^this model is switched off here; GET \S+ lists the models there are$/,
-    );
-    expect(refused.body.errors).toEqual([
-      { pointer: '/models/0', code: 'unknown_model', message },
-      { pointer: '/models/1', code: 'unknown_model', message: expect.stringContaining('did you mean') },
-      { pointer: '/model_tuning/gpt-4o', code: 'unknown_model', message },
-    ]);
-    const chat = await gateway.send(key, '/v1/chat/completions', {
-      body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] },
-    });
-    expect([chat.status, chat.text]).toEqual([
-      404,
-      expect.stringContaining('this model is switched off here; GET /v1/models'),
-    ]);
-    expect((await gateway.post(key, { prompt: 'hi', models: ['grok-4.5'] })).status).toBe(200);
-  } finally {
-    await gateway.stop();
-  }
+  const gateway = await gatewayOfTest({ environment: { ASSAY_MANIFESTS: manifests } });
+  const { key } = await gateway.account(100);
+  const model_tuning = { 'gpt-4o': {} };
+  const refused = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o', 'gpt-4p'], model_tuning });
+  const message = expect.stringMatching(
+    /^this model is switched off here; GET \S+ lists the models there are$/,
+  );
+  expect(refused.body.errors).toEqual([
+    { pointer: '/models/0', code: 'unknown_model', message },
+    { pointer: '/models/1', code: 'unknown_model', message: expect.stringContaining('did you mean') },
+    { pointer: '/model_tuning/gpt-4o', code: 'unknown_model', message },
+  ]);
+  const chat = await gateway.send(key, '/v1/chat/completions', {
+    body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] },
+  });
+  expect([chat.status, chat.text]).toEqual([
+    404,
+    expect.stringContaining('this model is switched off here; GET /v1/models'),
+  ]);
+  expect((await gateway.post(key, { prompt: 'hi', models: ['grok-4.5'] })).status).toBe(200);
 });

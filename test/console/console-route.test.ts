@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { CONSOLE_BUILD } from '../../core/generation/generator-sources.ts';
-import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
-import { startTestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../support/gateways/gateway-of-file.ts';
 
 const FOLDER = join(import.meta.dirname, '../../core/console');
 const page = readFileSync(join(FOLDER, 'index.html'), 'utf8');
@@ -56,12 +55,11 @@ describe('the console’s address', () => {
 
   it('has no page if the operator turned the console off', async () => {
     const main = `/console/${built.find((file) => file.startsWith('main'))}`;
-    const other = await startTestGateway({ environment: { ASSAY_CONSOLE: 'off' } });
+    const other = await gatewayOfTest({ environment: { ASSAY_CONSOLE: 'off' } });
     for (const path of ['/', '/console', main]) {
       const reply = await fetch(other.url + path, { headers: { accept: 'text/html' } });
       expect([path, reply.status]).toEqual([path, 404]);
     }
-    await other.stop();
   });
 
   it('is asked again only where something has changed', async () => {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
-import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
-import { startTestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../support/gateways/gateway-of-file.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 
@@ -281,7 +280,7 @@ describe('judging', () => {
 
   it('answers when the judges’ time is up', async () => {
     const isHanging = (call: SandboxCall): boolean => isJudge(call) && call.provider === 'anthropic';
-    const impatient = await startTestGateway({
+    const impatient = await gatewayOfTest({
       sandbox: {
         reply: (call) =>
           isHanging(call)
@@ -290,20 +289,16 @@ describe('judging', () => {
       },
       environment: { ASSAY_JUDGE_TIMEOUT_MS: '1500' },
     });
-    try {
-      const { key } = await impatient.account(1_000);
-      const { body } = await impatient.post(key, {
-        prompt: 'What is 2 + 2?',
-        models: ['gpt-4o', 'nova-lite'],
-        judges: JUDGES,
-      });
-      expect(body.evaluations[0]).toMatchObject({
-        status: 'incomplete',
-        runs: [{ status: 'failed', error: { code: 'timeout' } }, { status: 'failed' }],
-      });
-    } finally {
-      await impatient.stop();
-    }
+    const { key } = await impatient.account(1_000);
+    const { body } = await impatient.post(key, {
+      prompt: 'What is 2 + 2?',
+      models: ['gpt-4o', 'nova-lite'],
+      judges: JUDGES,
+    });
+    expect(body.evaluations[0]).toMatchObject({
+      status: 'incomplete',
+      runs: [{ status: 'failed', error: { code: 'timeout' } }, { status: 'failed' }],
+    });
   });
 
   it('starts a pair the moment both its outputs exist', async () => {

@@ -6,8 +6,8 @@ import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
-import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../support/gateways/gateway-of-file.ts';
+import type { TestGateway, TestReply } from '../support/gateways/test-gateway.ts';
 import { eventually } from '../support/eventually.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
@@ -203,24 +203,20 @@ describe('the texts of requests', () => {
     (await at.get(key, `/api/v1/prompts/${body.promptLogId}`)).body.request !== null;
 
   it('that no model took are not kept: the database does not grow', async () => {
-    const keyless = await startTestGateway({ environment: { OPENAI_API_KEY: undefined } });
-    try {
-      const { key } = await keyless.account(1_000);
-      const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
-      for (let index = 0; index < 5; index += 1) {
-        const { status, body } = await keyless.post(key, large, { 'idempotency-key': `k${index}` });
-        expect([status, body.results[0].error.code]).toEqual([200, 'provider_unconfigured']);
-      }
-      expect(keyless.upstream.requests()).toEqual([]);
-      await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
-      const again = await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-      await keyless.restart();
-      expect(await isKept(key, again, keyless)).toBe(false);
-      expect(statSync(join(keyless.folder, 'assay.db')).size).toBeLessThan(1_000_000);
-    } finally {
-      await keyless.stop();
+    const keyless = await gatewayOfTest({ environment: { OPENAI_API_KEY: undefined } });
+    const { key } = await keyless.account(1_000);
+    const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
+    for (let index = 0; index < 5; index += 1) {
+      const { status, body } = await keyless.post(key, large, { 'idempotency-key': `k${index}` });
+      expect([status, body.results[0].error.code]).toEqual([200, 'provider_unconfigured']);
     }
+    expect(keyless.upstream.requests()).toEqual([]);
+    await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+    const again = await keyless.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    await keyless.restart();
+    expect(await isKept(key, again, keyless)).toBe(false);
+    expect(statSync(join(keyless.folder, 'assay.db')).size).toBeLessThan(1_000_000);
   });
 
   it('that every model failed to answer are not kept, and such a request is replayed all the same', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestReply } from '../../support/gateways/test-gateway.ts';
+import type { TestAccount, TestReply } from '../../support/gateways/test-gateway.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 import { slowIt } from '../../support/whole-run.ts';
-import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const MODEL = 'mistral-large-2512';
@@ -175,7 +175,7 @@ it('60 an impossible number of searches loses neither the answer nor the other m
 });
 
 it('usage without an exact price withholds that answer, and no other model’s', async () => {
-  const strained = await startTestGateway({
+  const strained = await gatewayOfTest({
     sandbox: {
       reply: ({ model }) => ({
         content: 'an answer',
@@ -185,17 +185,13 @@ it('usage without an exact price withholds that answer, and no other model’s',
     },
     environment: { ASSAY_CREDITS_PER_USD: '1000000' },
   });
-  try {
-    const { key } = await strained.account(1_000_000_000);
-    const { status, body } = await strained.post(key, { prompt: 'hi', models: ['o3-pro', MODEL] });
-    expect(status).toBe(200);
-    expect(body.results).toMatchObject([
-      { status: 'failed', output: '', credits: 0, error: { code: 'malformed_reply' } },
-      { status: 'completed', output: 'an answer' },
-    ]);
-    expect(body.creditsUsed).toBeGreaterThan(0);
-    expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
-  } finally {
-    await strained.stop();
-  }
+  const { key } = await strained.account(1_000_000_000);
+  const { status, body } = await strained.post(key, { prompt: 'hi', models: ['o3-pro', MODEL] });
+  expect(status).toBe(200);
+  expect(body.results).toMatchObject([
+    { status: 'failed', output: '', credits: 0, error: { code: 'malformed_reply' } },
+    { status: 'completed', output: 'an answer' },
+  ]);
+  expect(body.creditsUsed).toBeGreaterThan(0);
+  expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
 });

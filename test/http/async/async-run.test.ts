@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway, type TestAccount } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
+import type { TestAccount } from '../../support/gateways/test-gateway.ts';
 import { asyncClient, type AsyncClient } from './async-client.ts';
 import { namesOf, textOf, wholeEvents } from './event-reader.ts';
 import { FINE, holdUpstream, USAGE } from './held-upstream.ts';
@@ -130,26 +130,22 @@ describe('a request that prefers an asynchronous answer', () => {
   it('that fails is voided: the follower is told, and the record says so', async () => {
     // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
     const bill = { content: 'x', usage: { inputTokens: 5e7, outputTokens: 1e8 } };
-    const strained = await startTestGateway({
+    const strained = await gatewayOfTest({
       sandbox: { reply: () => bill },
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
-    try {
-      const { key } = await strained.account(1_000_000);
-      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
-      const asking = asyncClient(strained.url, key);
-      const id = await asking.start(body);
-      await eventually(async () => expect((await asking.record(id)).body.state).toBe('voided'));
-      const reader = await asking.follow(id);
-      expect(reader.status).toBe(409);
-      expect(JSON.parse(await reader.ended)).toMatchObject({
-        type: 'urn:assay:problem:request-voided',
-        promptLogId: id,
-      });
-      expect((await asking.cancel(id)).status).toBe(204);
-    } finally {
-      await strained.stop();
-    }
+    const { key } = await strained.account(1_000_000);
+    const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
+    const asking = asyncClient(strained.url, key);
+    const id = await asking.start(body);
+    await eventually(async () => expect((await asking.record(id)).body.state).toBe('voided'));
+    const reader = await asking.follow(id);
+    expect(reader.status).toBe(409);
+    expect(JSON.parse(await reader.ended)).toMatchObject({
+      type: 'urn:assay:problem:request-voided',
+      promptLogId: id,
+    });
+    expect((await asking.cancel(id)).status).toBe(204);
   });
 });
 

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import type { SandboxStreamFault } from '../../../core/sandbox/contract.ts';
-import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { slowIt } from '../../support/whole-run.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
-import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { accountOfFile, gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 /** Each look at a balance opens the ledger. */
@@ -134,22 +133,18 @@ describe('the circuit breaker of a model', () => {
   });
 
   slowIt('does not count what our own deadline ended', async () => {
-    const hasty = await startTestGateway({
+    const hasty = await gatewayOfTest({
       environment: { ASSAY_MANIFESTS: manifests, ASSAY_REQUEST_TIMEOUT_MS: '1000' },
       sandbox: { reply: () => ({ connection: 'hang' }) },
     });
-    try {
-      const { key } = await hasty.account(10_000);
-      const model = 'claude-haiku-4-5';
-      const replies = await Promise.all(
-        Array.from({ length: 6 }, () => hasty.post(key, { prompt: 'hi', models: [model] })),
-      );
-      expect(replies.map(({ body }) => body.results[0].error.code)).toEqual(replies.map(() => 'timeout'));
-      const labels = { model, provider: 'anthropic' };
-      expect(await readMetric(hasty.operationsUrl, 'assay_provider_breaker_state', labels)).toBe(0);
-    } finally {
-      await hasty.stop();
-    }
+    const { key } = await hasty.account(10_000);
+    const model = 'claude-haiku-4-5';
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => hasty.post(key, { prompt: 'hi', models: [model] })),
+    );
+    expect(replies.map(({ body }) => body.results[0].error.code)).toEqual(replies.map(() => 'timeout'));
+    const labels = { model, provider: 'anthropic' };
+    expect(await readMetric(hasty.operationsUrl, 'assay_provider_breaker_state', labels)).toBe(0);
   });
 
   it('closes again once the provider answers the one call that is let through', async () => {

@@ -4,6 +4,7 @@ import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import type { SandboxAnswer, SandboxCall } from '../../../core/sandbox/contract.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
+import { gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
 
@@ -267,7 +268,7 @@ await describePostgres('a provider answers with another model, on PostgreSQL', (
 test('no model’s own name is a stranger’s, dated or not, whole or streamed', async () => {
   let suffix = '';
   let isStreamed = true;
-  const gateway = await startTestGateway({
+  const gateway = await gatewayOfTest({
     sandbox: {
       reply: ({ provider, model }) => ({
         content: 'an answer',
@@ -276,25 +277,21 @@ test('no model’s own name is a stranger’s, dated or not, whole or streamed',
       }),
     },
   });
-  try {
-    const { key } = await gateway.account(1_000_000);
-    const isDated = /-(?:\d{4}|\d{8}|\d{4}-\d\d-\d\d)$/;
-    for (const streams of [true, false])
-      for (const ending of ['', '-2026-11-02', '-20261102', '-latest']) {
-        suffix = ending;
-        isStreamed = streams;
-        const models = registry.models
-          .filter(({ upstream }) => ending === '' || !isDated.test(upstream))
-          .map(({ id }) => id);
-        const { body } = await gateway.post(key, { prompt: 'hi', models });
-        expect(body.results.map(({ servedBy }: { servedBy?: string }) => servedBy)).toEqual(
-          models.map(() => undefined),
-        );
-        expect(body.results.flatMap(({ warnings = [] }: { warnings?: unknown[] }) => warnings)).toEqual([]);
-      }
-    const text = await gateway.metrics();
-    expect(text).not.toMatch(/^assay_served_by_other_model_total\{/m);
-  } finally {
-    await gateway.stop();
-  }
+  const { key } = await gateway.account(1_000_000);
+  const isDated = /-(?:\d{4}|\d{8}|\d{4}-\d\d-\d\d)$/;
+  for (const streams of [true, false])
+    for (const ending of ['', '-2026-11-02', '-20261102', '-latest']) {
+      suffix = ending;
+      isStreamed = streams;
+      const models = registry.models
+        .filter(({ upstream }) => ending === '' || !isDated.test(upstream))
+        .map(({ id }) => id);
+      const { body } = await gateway.post(key, { prompt: 'hi', models });
+      expect(body.results.map(({ servedBy }: { servedBy?: string }) => servedBy)).toEqual(
+        models.map(() => undefined),
+      );
+      expect(body.results.flatMap(({ warnings = [] }: { warnings?: unknown[] }) => warnings)).toEqual([]);
+    }
+  const text = await gateway.metrics();
+  expect(text).not.toMatch(/^assay_served_by_other_model_total\{/m);
 });

@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
-import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway, type TestAccount, type TestReply } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
+import type { TestAccount, TestReply } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -353,28 +353,24 @@ describe('a key', () => {
 
   it('is free again where the gateway failed between hold and charge', async () => {
     // A credit of a millionth of a cent, and two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
-    const strained = await startTestGateway({
+    const strained = await gatewayOfTest({
       sandbox: { reply: (call) => reply(call) },
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
-    try {
-      const huge = { inputTokens: 50_000_000, outputTokens: 100_000_000 };
-      reply = ({ attempt }) => ({ content: `run ${attempt}`, usage: attempt <= 2 ? huge : USAGE });
-      const account = await strained.account(1_000_000);
-      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
-      const headers = once();
-      const failed = await strained.post(account.key, body, headers);
-      expect([failed.status, failed.body.type]).toEqual([503, 'urn:assay:problem:unavailable']);
-      expect(await account.balance()).toEqual({ posted: 1_000_000_000_000, reserved: 0 });
-      const passed = await strained.post(account.key, body, headers);
-      expect([passed.status, passed.headers.get('idempotency-replayed')]).toEqual([200, null]);
-      expect(passed.body.results[0].output).toMatch(/^run [34]$/);
-      const again = await strained.post(account.key, body, headers);
-      expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', passed.body]);
-      expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
-    } finally {
-      await strained.stop();
-    }
+    const huge = { inputTokens: 50_000_000, outputTokens: 100_000_000 };
+    reply = ({ attempt }) => ({ content: `run ${attempt}`, usage: attempt <= 2 ? huge : USAGE });
+    const account = await strained.account(1_000_000);
+    const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
+    const headers = once();
+    const failed = await strained.post(account.key, body, headers);
+    expect([failed.status, failed.body.type]).toEqual([503, 'urn:assay:problem:unavailable']);
+    expect(await account.balance()).toEqual({ posted: 1_000_000_000_000, reserved: 0 });
+    const passed = await strained.post(account.key, body, headers);
+    expect([passed.status, passed.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(passed.body.results[0].output).toMatch(/^run [34]$/);
+    const again = await strained.post(account.key, body, headers);
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', passed.body]);
+    expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
   });
 
   it('stands for a request whose client went away', async () => {

@@ -6,8 +6,8 @@ import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
-import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
+import type { TestReply } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
@@ -194,27 +194,23 @@ describe('the record of a request', () => {
 
   it('says where the gateway failed and gave the hold back', async () => {
     // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
-    const strained = await startTestGateway({
+    const strained = await gatewayOfTest({
       sandbox: { reply: () => ({ content: 'x', usage: { inputTokens: 5e7, outputTokens: 1e8 } }) },
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
-    try {
-      const { key } = await strained.account(1_000_000);
-      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
-      const { status, headers } = await strained.post(key, body);
-      expect(status).toBe(503);
-      const promptLogId = headers.get('x-prompt-log-id') ?? '';
-      expect(await record(key, promptLogId, strained)).toMatchObject({
-        state: 'voided',
-        finishedAt: expect.stringMatching(ISO),
-        creditsUsed: 0,
-        calls: [],
-        request: null,
-        response: null,
-      });
-    } finally {
-      await strained.stop();
-    }
+    const { key } = await strained.account(1_000_000);
+    const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
+    const { status, headers } = await strained.post(key, body);
+    expect(status).toBe(503);
+    const promptLogId = headers.get('x-prompt-log-id') ?? '';
+    expect(await record(key, promptLogId, strained)).toMatchObject({
+      state: 'voided',
+      finishedAt: expect.stringMatching(ISO),
+      creditsUsed: 0,
+      calls: [],
+      request: null,
+      response: null,
+    });
   });
 
   it('survives a restart', async () => {

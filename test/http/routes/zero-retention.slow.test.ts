@@ -7,6 +7,7 @@ import { findInFiles } from '../../process/process-scene.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
+import { gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** The folder of this process's temporary files, including the ledger. */
@@ -389,30 +390,26 @@ describe('under zero data retention nothing is left of', () => {
   });
 
   it('a request whose charge could not be worked out', async () => {
-    const strained = await startTestGateway({
+    const strained = await gatewayOfTest({
       // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
       sandbox: {
         reply: (call) => ({ ...answerAll(call, said), usage: { inputTokens: 5e7, outputTokens: 1e8 } }),
       },
       environment: { ASSAY_LOG_LEVEL: 'trace', ASSAY_CREDITS_PER_USD: '1000000' },
     });
-    try {
-      const { key } = await strained.account(1_000_000_000);
-      said = freshCanaries();
-      const body = {
-        ...requestWith(said),
-        models: ['o3-pro', 'o3-pro'],
-        judges: [],
-        zero_data_retention: true,
-      };
-      const { status } = await strained.post(key, body, { 'idempotency-key': said.key });
-      expect(status).toBe(503);
-      expect(await foundOf(said)).toEqual([]);
-      for (const canary of textsOf(said)) expect(strained.logs()).not.toContain(canary);
-      expect(strained.logs()).toContain('request failed');
-    } finally {
-      await strained.stop();
-    }
+    const { key } = await strained.account(1_000_000_000);
+    said = freshCanaries();
+    const body = {
+      ...requestWith(said),
+      models: ['o3-pro', 'o3-pro'],
+      judges: [],
+      zero_data_retention: true,
+    };
+    const { status } = await strained.post(key, body, { 'idempotency-key': said.key });
+    expect(status).toBe(503);
+    expect(await foundOf(said)).toEqual([]);
+    for (const canary of textsOf(said)) expect(strained.logs()).not.toContain(canary);
+    expect(strained.logs()).toContain('request failed');
   });
 });
 

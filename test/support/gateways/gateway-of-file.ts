@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import {
   startTestGateway,
@@ -15,6 +15,13 @@ export function gatewayOfFile(options?: TestGatewayOptions): TestGateway {
   });
   afterAll(() => started?.stop());
   return once(() => started, 'the gateway is there only while tests run');
+}
+
+/** A gateway that is stopped when the test that starts it has ended. */
+export async function gatewayOfTest(options?: TestGatewayOptions): Promise<TestGateway> {
+  const gateway = await startTestGateway(options);
+  onTestFinished(() => gateway.stop());
+  return gateway;
 }
 
 /** An account of such a gateway, made before the first test. */
