@@ -7,8 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_OPERATIONS } from '../../../core/api/admin-operations.ts';
 import { createApiKey, parseAdminToken } from '../../../core/stores/api-key.ts';
-import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { startTestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile, gatewayOfTest } from '../../support/gateways/gateway-of-file.ts';
 import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -41,19 +40,15 @@ const payment = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe('without a token in the database', () => {
   it('the administration API is as any address that is none', async () => {
-    const fresh = await startTestGateway();
-    try {
-      const nobody = adminClient(() => fresh.operationsUrl, undefined);
-      const off = await nobody('GET /accounts');
-      const none = await fetch(`${fresh.operationsUrl}/nothing`);
-      expect([off.status, off.text]).toEqual([404, await none.text()]);
-      const token = await makeToken(fresh.admin, 'a', 'read');
-      expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(200);
-      await fresh.admin((ledger) => ledger.revokeAdminToken('a'));
-      expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(404);
-    } finally {
-      await fresh.stop();
-    }
+    const fresh = await gatewayOfTest();
+    const nobody = adminClient(() => fresh.operationsUrl, undefined);
+    const off = await nobody('GET /accounts');
+    const none = await fetch(`${fresh.operationsUrl}/nothing`);
+    expect([off.status, off.text]).toEqual([404, await none.text()]);
+    const token = await makeToken(fresh.admin, 'a', 'read');
+    expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(200);
+    await fresh.admin((ledger) => ledger.revokeAdminToken('a'));
+    expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(404);
   });
 });
 
@@ -136,65 +131,56 @@ describe('admin tokens', () => {
 
 describe('wrong tokens', () => {
   it('are refused for a while once an address has sent thirty, and never keep a right one out', async () => {
-    const guessed = await startTestGateway();
-    try {
-      const token = await makeToken(guessed.admin, 'a', 'read');
-      const right = adminClient(() => guessed.operationsUrl, token);
-      // No token at all, and a token that differs only in its hash.
-      for (const wrong of ['assay_admin_guess', withAnotherSecret(token)]) {
-        const guess = adminClient(() => guessed.operationsUrl, wrong);
-        const replies = [];
-        for (let attempt = 0; attempt < 32; attempt += 1) replies.push(await guess('GET /accounts'));
-        const statuses = replies.map(({ status }) => status);
-        const isFirst = wrong === 'assay_admin_guess';
-        expect(statuses).toEqual(Array.from({ length: 32 }, (_, n) => (isFirst && n < 30 ? 401 : 429)));
-        expect(replies.at(-1)?.body).toMatchObject({
-          title: 'Too many requests',
-          limit: 30,
-          windowSeconds: 60,
-          errors: [{ pointer: '', code: 'wrong_tokens' }],
-        });
-        expect(Number(replies.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect((await right('GET /accounts')).status).toBe(200);
-      }
-    } finally {
-      await guessed.stop();
+    const guessed = await gatewayOfTest();
+    const token = await makeToken(guessed.admin, 'a', 'read');
+    const right = adminClient(() => guessed.operationsUrl, token);
+    // No token at all, and a token that differs only in its hash.
+    for (const wrong of ['assay_admin_guess', withAnotherSecret(token)]) {
+      const guess = adminClient(() => guessed.operationsUrl, wrong);
+      const replies = [];
+      for (let attempt = 0; attempt < 32; attempt += 1) replies.push(await guess('GET /accounts'));
+      const statuses = replies.map(({ status }) => status);
+      const isFirst = wrong === 'assay_admin_guess';
+      expect(statuses).toEqual(Array.from({ length: 32 }, (_, n) => (isFirst && n < 30 ? 401 : 429)));
+      expect(replies.at(-1)?.body).toMatchObject({
+        title: 'Too many requests',
+        limit: 30,
+        windowSeconds: 60,
+        errors: [{ pointer: '', code: 'wrong_tokens' }],
+      });
+      expect(Number(replies.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await right('GET /accounts')).status).toBe(200);
     }
   });
 });
 
 describe('a token that asks too often', () => {
   slowIt('is told its limit in fields, as an API key is', async () => {
-    const busy = await startTestGateway();
-    try {
-      const client = adminClient(() => busy.operationsUrl, await makeToken(busy.admin, 'a', 'read'));
-      const first = await client('GET /accounts?limit=1');
-      expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60');
-      expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=599;t=\d+$/);
-      let refused: AdminReply | undefined;
-      for (let burst = 0; burst < 5 && refused === undefined; burst += 1) {
-        const together = await Promise.all(Array.from({ length: 60 }, () => client('GET /usage')));
-        refused = together.find(({ status }) => status === 429);
-      }
-      expect(refused?.body).toMatchObject({
-        limit: 20,
-        errors: [{ pointer: '', code: 'requests_in_flight' }],
-      });
-      let last = first;
-      for (let sent = 0; sent < 3_000 && last.status === 200; sent += 10)
-        last =
-          (await Promise.all(Array.from({ length: 10 }, () => client('GET /accounts?limit=1')))).at(-1) ??
-          last;
-      expect(last.body).toMatchObject({
-        status: 429,
-        limit: 600,
-        windowSeconds: 60,
-        errors: [{ pointer: '', code: 'requests_per_minute' }],
-      });
-      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-    } finally {
-      await busy.stop();
+    const busy = await gatewayOfTest();
+    const client = adminClient(() => busy.operationsUrl, await makeToken(busy.admin, 'a', 'read'));
+    const first = await client('GET /accounts?limit=1');
+    expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=599;t=\d+$/);
+    let refused: AdminReply | undefined;
+    for (let burst = 0; burst < 5 && refused === undefined; burst += 1) {
+      const together = await Promise.all(Array.from({ length: 60 }, () => client('GET /usage')));
+      refused = together.find(({ status }) => status === 429);
     }
+    expect(refused?.body).toMatchObject({
+      limit: 20,
+      errors: [{ pointer: '', code: 'requests_in_flight' }],
+    });
+    let last = first;
+    for (let sent = 0; sent < 3_000 && last.status === 200; sent += 10)
+      last =
+        (await Promise.all(Array.from({ length: 10 }, () => client('GET /accounts?limit=1')))).at(-1) ?? last;
+    expect(last.body).toMatchObject({
+      status: 429,
+      limit: 600,
+      windowSeconds: 60,
+      errors: [{ pointer: '', code: 'requests_per_minute' }],
+    });
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
