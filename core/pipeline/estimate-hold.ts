@@ -85,19 +85,19 @@ export function estimateCost(
   if (request.preparedJudges.length === 0)
     return { models, judges: [], writer: undefined, microCredits: sumHolds(models) };
   const lengths = answerLengths(request, estimate, context);
-  const answering = [...lengths.keys()].filter(
+  const candidates = [...lengths.keys()].filter(
     (index) => models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet'),
   );
-  const compared = { request, answering, lengths };
+  const answers = { request, candidates, lengths };
   let writer: EstimatedEntry | undefined;
   if (request.writer !== undefined) {
     const { withoutAnswers } = request.writer;
-    writer = estimateWriter(withoutAnswers, compared, estimate, context);
+    writer = estimateWriter(withoutAnswers, answers, estimate, context);
     // Judges compare its answer with the others.
-    if (writer.runs > 0) answering.push(lengths.length);
+    if (writer.runs > 0) candidates.push(lengths.length);
     lengths.push(answerTokensOf(withoutAnswers, estimate, context));
   }
-  const judges = estimateJudges(compared, estimate, context);
+  const judges = estimateJudges(answers, estimate, context);
   const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
   return { models, judges, writer, microCredits };
 }
@@ -106,21 +106,21 @@ export function estimateCost(
 interface AnswerLengths {
   readonly request: PlannedRequest;
   /** The indexes of answers that can come and are not known to be empty. */
-  readonly answering: readonly number[];
+  readonly candidates: readonly number[];
   /** The tokens of each answer. */
   readonly lengths: readonly number[];
 }
 
 function estimateWriter(
   question: PlannedCall,
-  { answering, lengths }: AnswerLengths,
+  { candidates, lengths }: AnswerLengths,
   estimate: EstimateKind,
   context: RequestContext,
 ): EstimatedEntry {
   const fault =
-    unsentFault(question, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
+    unsentFault(question, context) ?? (candidates.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
   if (fault !== undefined) return estimatedEntry(question, fault, []);
-  const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
+  const answerTokens = candidates.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
   const run = { ...READS_NO_ANSWER, answerTokens };
   return estimatedEntry(question, fault, [runCosts(question, run, estimate, context)]);
 }
@@ -205,12 +205,12 @@ const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
 };
 
 function estimateJudges(
-  { request, answering, lengths }: AnswerLengths,
+  { request, candidates, lengths }: AnswerLengths,
   estimate: EstimateKind,
   context: RequestContext,
 ): readonly EstimatedEntry[] {
-  const compared = new Set(answering);
-  const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
+  const candidateSet = new Set(candidates);
+  const pairs = request.pairs.filter((pair) => pair.every((index) => candidateSet.has(index)));
   return request.preparedJudges.map((judge) => {
     const { withoutAnswers: question, questionTokens } = judge;
     const fault = unsentFault(question, context);
@@ -298,7 +298,7 @@ export function typicalOutput(
   const visible = Math.ceil(
     isAllVisible ? measured : Math.min(declared.visible * share, measured ?? Infinity),
   );
-  const thought =
+  const hiddenTokens =
     measured === undefined
       ? Math.ceil((declared.reasoning + extra - less) * share)
       : Math.ceil(measured + extra * share) - visible;
@@ -308,8 +308,11 @@ export function typicalOutput(
     : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
   const visibleTokens = Math.max(least, Math.min(visible, settings.maxTokens));
   return uncappedReasoningTokens > 0
-    ? { visible: visibleTokens, billed: visibleTokens + Math.min(thought, uncappedReasoningTokens) }
-    : { visible: visibleTokens, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
+    ? { visible: visibleTokens, billed: visibleTokens + Math.min(hiddenTokens, uncappedReasoningTokens) }
+    : {
+        visible: visibleTokens,
+        billed: Math.max(least, Math.min(visible + hiddenTokens, settings.maxTokens)),
+      };
 }
 
 /**

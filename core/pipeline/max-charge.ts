@@ -63,8 +63,8 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
     };
     return estimateCost({ ...plan, ...capped }, 'worst', context).microCredits;
   };
-  const answering = [...plan.calls, ...(writer === undefined ? [] : [writer.withoutAnswers])];
-  const lowest = Math.max(1, ...answering.map(({ call }) => call.provider.rules.minTokens));
+  const answerCalls = [...plan.calls, ...(writer === undefined ? [] : [writer.withoutAnswers])];
+  const lowest = Math.max(1, ...answerCalls.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);
   const slope = (costAt(lowest + STEP_TOKENS) - least) / STEP_TOKENS;
   let maxTokens = Math.floor(lowest + (WITHOUT_ROUNDING * (bound - least)) / slope);

@@ -116,17 +116,17 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
 function refuseUnallowedModels({ account, prompt: { request } }: RequestContext): void {
-  const named = [
+  const requestedModels = [
     ...request.models.map((id, index) => ({ id, pointer: `/models/${index}` })),
     ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),
     ...(request.fuse === undefined ? [] : [{ id: request.fuse, pointer: '/fuse' }]),
   ];
-  const refused = named.filter(({ id }) => !mayUse(account, id));
-  if (refused.length === 0) return;
+  const refusedModels = requestedModels.filter(({ id }) => !mayUse(account, id));
+  if (refusedModels.length === 0) return;
   throw new GatewayError('model-not-allowed', {
     detail:
       '`allowed` in GET /api/v1/models tells which models this key may ask. Use one of those, or ask the operator.',
-    errors: refused.map(({ id, pointer }) => ({
+    errors: refusedModels.map(({ id, pointer }) => ({
       pointer,
       code: 'model_not_allowed',
       message: `this key may not ask ${id}`,

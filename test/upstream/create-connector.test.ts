@@ -61,10 +61,10 @@ it('takes in no more than the buffer holds, however often a part is read and put
 
 it('gives what a lost connection leaves behind in one go', async () => {
   const socket = await open();
-  const held = socket.readableLength;
-  expect(held).toBeGreaterThan(SLICE_BYTES);
+  const bufferedBytes = socket.readableLength;
+  expect(bufferedBytes).toBeGreaterThan(SLICE_BYTES);
   socket.destroy();
-  expect(socket.read()?.length).toBe(held);
+  expect(socket.read()?.length).toBe(bufferedBytes);
 });
 
 it('gives nothing more of a head that is too long, and leaves out the stacks of what is parsed with it', async () => {

@@ -41,10 +41,10 @@ describe('encodeBody', () => {
   });
 
   it('cannot be led astray by a prompt that looks like a mark', () => {
-    const seen = whole(
+    const encoded = whole(
       encodeBody({ data: new Base64Slot(file('x')), prompt: 'ffffffffffffffffffffffffffffffff' }),
     );
-    expect(JSON.parse(seen)).toEqual({ data: btoa('x'), prompt: 'ffffffffffffffffffffffffffffffff' });
+    expect(JSON.parse(encoded)).toEqual({ data: btoa('x'), prompt: 'ffffffffffffffffffffffffffffffff' });
   });
 });
 
@@ -94,19 +94,19 @@ describe('streamBody', () => {
     const pace = createPace(2);
     const turn = () => pace(1);
     const loop = countTurns();
-    const seen: { readonly turn: number; readonly who: number }[] = [];
+    const slices: { readonly turn: number; readonly who: number }[] = [];
     const read = async (who: number): Promise<void> => {
       for await (const _slice of streamBody([Buffer.alloc(SLICE_BYTES * 6)], turn))
-        seen.push({ turn: loop.now(), who });
+        slices.push({ turn: loop.now(), who });
     };
     await Promise.all(Array.from({ length: 20 }, (_, who) => read(who)));
     loop.stop();
-    expect(seen).toHaveLength(120);
-    const perTurn = Map.groupBy(seen, ({ turn }) => turn);
+    expect(slices).toHaveLength(120);
+    const perTurn = Map.groupBy(slices, ({ turn }) => turn);
     expect(Math.max(...[...perTurn.values()].map(({ length }) => length))).toBe(2);
     // In rounds: nobody gets a second slice before everybody has had the first.
     for (let round = 0; round < 6; round += 1)
-      expect(new Set(seen.slice(round * 20, round * 20 + 20).map(({ who }) => who)).size).toBe(20);
+      expect(new Set(slices.slice(round * 20, round * 20 + 20).map(({ who }) => who)).size).toBe(20);
   });
 
   it('goes on when a reader gives up, and reads no further for it', async () => {

@@ -106,7 +106,7 @@ describe('slots', () => {
 
   it('go to the account that holds the fewest, and among equals in turn', async () => {
     const slots = createSlots({ slots: 2, ...WIDE });
-    for (let held = 0; held < 2; held += 1) await slots.acquire('contestant', ONE, never);
+    for (let count = 0; count < 2; count += 1) await slots.acquire('contestant', ONE, never);
     const order: number[] = [];
     const accounts = [ONE, ONE, ONE, 2, 2, 3, 3];
     for (const account of accounts) {
@@ -123,7 +123,8 @@ describe('slots', () => {
 
   it('keep some for accounts that hold none, which one account cannot fill', async () => {
     const slots = createSlots({ slots: 8, reserved: 2, ...WIDE });
-    for (let held = 0; held < 6; held += 1) expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
+    for (let count = 0; count < 6; count += 1)
+      expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
     const waiting = slots.acquire('contestant', ONE, never);
     expect(waiting).toBeInstanceOf(Promise);
     expect([slots.acquire('judge', 2, never), slots.acquire('contestant', 3, never)]).toEqual([
@@ -212,7 +213,7 @@ interface Step extends Omit<Call, 'signal'> {
 class SlotsModel {
   readonly #slots: Slots;
   readonly #limits: Limits;
-  readonly #held: Call[] = [];
+  readonly #heldCalls: Call[] = [];
   readonly #waiting: Call[] = [];
   readonly #entered: { readonly call: Call; readonly outcome: SlotOutcome }[] = [];
 
@@ -225,13 +226,13 @@ class SlotsModel {
     if (act === 'acquire') await this.#acquire({ account, role, signal: new StopSource() });
     else if (act === 'release') await this.#release(pick);
     else await this.#end(pick);
-    expect(this.#slots.inUse()).toBe(this.#held.length);
+    expect(this.#slots.inUse()).toBe(this.#heldCalls.length);
     expect(this.#slots.waiting()).toBe(this.#waiting.length);
   }
 
   /** Gives every slot back: each call that waits gets its turn. */
   async drain(): Promise<void> {
-    while (this.#held.length > 0) await this.#release(0);
+    while (this.#heldCalls.length > 0) await this.#release(0);
     expect([this.#waiting.length, this.#slots.inUse(), this.#slots.waiting()]).toEqual([0, 0, 0]);
   }
 
@@ -242,7 +243,7 @@ class SlotsModel {
     const outcome = this.#slots.acquire(call.role, call.account, [call.signal]);
     if (this.#isFreeFor(call.account)) {
       expect(outcome).toBe('acquired');
-      this.#held.push(call);
+      this.#heldCalls.push(call);
     } else if (isFull) {
       expect(outcome).toBe('full');
     } else {
@@ -254,7 +255,8 @@ class SlotsModel {
   }
 
   async #release(pick: number): Promise<void> {
-    const [freed] = this.#held.length === 0 ? [] : this.#held.splice(pick % this.#held.length, 1);
+    const [freed] =
+      this.#heldCalls.length === 0 ? [] : this.#heldCalls.splice(pick % this.#heldCalls.length, 1);
     if (freed === undefined) return;
     this.#slots.release(freed.account);
     const entered = await this.#whatEntered();
@@ -265,16 +267,16 @@ class SlotsModel {
     expect(next.outcome).toBe('acquired');
     this.#expectItsTurn(next.call);
     this.#waiting.splice(this.#waiting.indexOf(next.call), 1);
-    this.#held.push(next.call);
+    this.#heldCalls.push(next.call);
   }
 
-  #heldBy(account: number): number {
-    return this.#held.filter((call) => call.account === account).length;
+  #callsOf(account: number): number {
+    return this.#heldCalls.filter((call) => call.account === account).length;
   }
 
   #isFreeFor(account: number): boolean {
     const { slots, reserved } = this.#limits;
-    return slots - this.#held.length > (this.#heldBy(account) === 0 ? 0 : reserved);
+    return slots - this.#heldCalls.length > (this.#callsOf(account) === 0 ? 0 : reserved);
   }
 
   async #end(pick: number): Promise<void> {
@@ -286,8 +288,8 @@ class SlotsModel {
 
   #expectItsTurn(call: Call): void {
     const able = this.#waiting.filter(({ account }) => this.#isFreeFor(account));
-    const fewest = Math.min(...able.map(({ account }) => this.#heldBy(account)));
-    const first = able.filter(({ account }) => this.#heldBy(account) === fewest);
+    const fewest = Math.min(...able.map(({ account }) => this.#callsOf(account)));
+    const first = able.filter(({ account }) => this.#callsOf(account) === fewest);
     const contestants = first.filter(({ role }) => role === 'contestant');
     const eligible = contestants.length > 0 ? contestants : first;
     // Of one account's calls, the first.

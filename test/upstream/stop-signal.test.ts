@@ -7,36 +7,36 @@ import { WatchedStop } from '../support/watched-stop.ts';
 describe('a signal', () => {
   it('calls back once, in the order of the calls, whoever else is called or leaves meanwhile', () => {
     const signal = new StopSource();
-    const called: string[] = [];
+    const calls: string[] = [];
     signal.whenStopped(() => {
-      called.push('first');
+      calls.push('first');
       forgetThird();
-      signal.whenStopped(() => called.push('late'));
+      signal.whenStopped(() => calls.push('late'));
     });
-    signal.whenStopped(() => called.push('second'));
-    const forgetThird = signal.whenStopped(() => called.push('third'));
-    expect([signal.isStopped, called]).toEqual([false, []]);
+    signal.whenStopped(() => calls.push('second'));
+    const forgetThird = signal.whenStopped(() => calls.push('third'));
+    expect([signal.isStopped, calls]).toEqual([false, []]);
     signal.stop();
     signal.stop();
-    expect([signal.isStopped, called]).toEqual([true, ['first', 'late', 'second']]);
+    expect([signal.isStopped, calls]).toEqual([true, ['first', 'late', 'second']]);
   });
 
   it('calls back at once after it has stopped', () => {
     const signal = new StopSource();
     signal.stop();
-    let called = 0;
-    signal.whenStopped(() => (called += 1))();
-    expect(called).toBe(1);
+    let calls = 0;
+    signal.whenStopped(() => (calls += 1))();
+    expect(calls).toBe(1);
   });
 
   it.each([0, 1])('of several, %i comes first and is the only one that calls back', (which) => {
     const signals = [new WatchedStop(), new WatchedStop()];
-    let called = 0;
-    whenFirstStops(signals, () => (called += 1));
+    let calls = 0;
+    whenFirstStops(signals, () => (calls += 1));
     signals[which]?.stop();
-    expect([called, ...signals.map(({ waiting }) => waiting)]).toEqual([1, 0, 0]);
+    expect([calls, ...signals.map(({ waiting }) => waiting)]).toEqual([1, 0, 0]);
     for (const signal of signals) signal.stop();
-    expect(called).toBe(1);
+    expect(calls).toBe(1);
   });
 });
 

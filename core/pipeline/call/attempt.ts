@@ -130,12 +130,12 @@ async function readAnswer(
         : faultOf('malformed_reply');
       return { ...withProviderError(fault, reply, path, one), status, usage: undefined };
     }
-    const read = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
-    const usage = readUsage(body, 'thought' in read && read.thought);
+    const answer = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
+    const usage = readUsage(body, 'thought' in answer && answer.thought);
     const servedBy = servedByOf(body, one, context);
-    if ('fault' in read) {
+    if ('fault' in answer) {
       const written = estimateWritten(usage, one, context);
-      const inBand = inBandFault(read.fault);
+      const inBand = inBandFault(answer.fault);
       const isOfProvider = OF_THE_PROVIDER.has(inBand.code);
       // The prompt itself may have caused any other fault, so the caller pays for the text that came before it.
       const billed = isOfProvider || inBand.code === 'unavailable' ? usage : (written?.usage ?? usage);
@@ -151,7 +151,7 @@ async function readAnswer(
         isFinal,
       };
     }
-    const { text, finishReason, calls = [] } = read;
+    const { text, finishReason, calls = [] } = answer;
     const outcome = {
       text,
       finishReason,

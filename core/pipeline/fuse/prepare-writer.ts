@@ -109,10 +109,10 @@ export function prepareWriter({
  * them proposes calls: only the model that proposed a call has made it, and no text can stand for it.
  */
 export function planFused(writer: PreparedWriter, outputs: readonly AnswerToJudge[]): PlannedCall {
-  const answered = outputs.filter(hasAnswer);
-  if (answered.length < MIN_FUSED_ANSWERS || answered.some(({ hasCalls }) => hasCalls))
+  const answeredOutputs = outputs.filter(hasAnswer);
+  if (answeredOutputs.length < MIN_FUSED_ANSWERS || answeredOutputs.some(({ hasCalls }) => hasCalls))
     return { ...writer.withoutAnswers, fault: 'nothing_to_fuse' };
-  const copies = answered.flatMap((output) => output.judgeCopy ?? []);
-  if (copies.length < answered.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
+  const copies = answeredOutputs.flatMap((output) => output.judgeCopy ?? []);
+  if (copies.length < answeredOutputs.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
   return writer.planQuestion(copies);
 }

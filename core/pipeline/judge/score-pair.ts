@@ -115,14 +115,14 @@ function advantage(ofA: number, ofB: number): number | null {
  * every axis with a weight has no value, there is no comparison, because a tie would be a verdict that nobody gave.
  */
 function weigh(axes: readonly PairAxis[]): number | null {
-  const speaking = axes.flatMap(({ weight, value }) =>
+  const weightedAxes = axes.flatMap(({ weight, value }) =>
     weight > 0 && value !== null ? [{ weight, value }] : [],
   );
   // The weights are scaled first, because a product with the smallest doubles would be 0.
-  const greatest = Math.max(...speaking.map(({ weight }) => weight));
+  const greatest = Math.max(...weightedAxes.map(({ weight }) => weight));
   let sum = 0;
   let weights = 0;
-  for (const { weight, value } of speaking) {
+  for (const { weight, value } of weightedAxes) {
     sum += (weight / greatest) * value;
     weights += weight / greatest;
   }

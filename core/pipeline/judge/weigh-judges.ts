@@ -18,24 +18,29 @@ export function weighJudges(
   const judgePrompt = judgePromptVersionFor(prompt);
   const selection = { choice: prompt.request.calibration, judgePrompt };
   const { weights, counts, passedOver } = weighPanel(judges, selection, calibrations);
-  const used = calibrations.find(({ name }) => name === weights?.calibration);
+  const calibration = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => plans.get(id)?.judgingVersion;
-  const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
-  const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
+  const changes =
+    calibration && movedParts(calibration, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
+  const hasChanged = changes !== undefined && (changes.judgePrompt || changes.judges.length > 0);
   return {
     weights,
     counts,
     passedOver,
     warnings: [
-      ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
-      ...(hasMoved ? [CALIBRATION_MOVED] : []),
-      ...(used !== undefined && isOfOtherCriteria(used.judgePrompt, judgePrompt) ? [OTHER_CRITERIA] : []),
-      ...(used === undefined || passedOver === undefined ? [] : [flipsAlone(used.name, passedOver)]),
+      ...(weights?.levelled === undefined ? [] : [LEVEL_WARNINGS[weights.levelled]]),
+      ...(hasChanged ? [CALIBRATION_MOVED] : []),
+      ...(calibration !== undefined && isOfOtherCriteria(calibration.judgePrompt, judgePrompt)
+        ? [OTHER_CRITERIA]
+        : []),
+      ...(calibration === undefined || passedOver === undefined
+        ? []
+        : [flipsAlone(calibration.name, passedOver)]),
     ],
   };
 }
 
-const LEVELLED: Readonly<Record<NonNullable<PanelWeights['levelled']>, Warning>> = {
+const LEVEL_WARNINGS: Readonly<Record<NonNullable<PanelWeights['levelled']>, Warning>> = {
   all_zero: {
     code: 'judges_no_better_than_chance',
     pointer: '/judges',
@@ -50,8 +55,8 @@ const LEVELLED: Readonly<Record<NonNullable<PanelWeights['levelled']>, Warning>>
   },
 };
 
-function flipsAlone(used: string, passedOver: string): Warning {
-  const message = `The weights come from the order flips in ${used}, of whatever criteria, because the labels in ${passedOver} are of other criteria than this request’s. Send "calibration": "${passedOver}" to go by the labels, or label by these criteria.`;
+function flipsAlone(calibration: string, passedOver: string): Warning {
+  const message = `The weights come from the order flips in ${calibration}, of whatever criteria, because the labels in ${passedOver} are of other criteria than this request’s. Send "calibration": "${passedOver}" to go by the labels, or label by these criteria.`;
   return { code: 'calibration_without_labels', pointer: '/calibration', message };
 }
 

@@ -112,7 +112,7 @@ export class StreamedBody {
   /** The chunks that wait to be read together, and the timer that ends the wait. */
   #gathered = 0;
   #gatheringTimer: NodeJS.Timeout | undefined;
-  readonly #received = { bytes: 0, chunks: 0, events: 0 };
+  readonly #totals = { bytes: 0, chunks: 0, events: 0 };
   #progress: ReplyProgress = 'waiting';
   /** What reading waits for: its turn; or room for the reply, or an event from a thread. */
   #waitsFor: 'turn' | 'room_or_event' | undefined;
@@ -143,9 +143,9 @@ export class StreamedBody {
 
   append(chunk: Buffer): void {
     if (this.#isSettled) return this.#drain(chunk);
-    this.#received.bytes += chunk.byteLength;
-    this.#received.chunks += 1;
-    const { bytes, chunks } = this.#received;
+    this.#totals.bytes += chunk.byteLength;
+    this.#totals.chunks += 1;
+    const { bytes, chunks } = this.#totals;
     if (bytes > STREAM_BYTES_FACTOR * this.#options.maxReplyBytes || chunks > MAX_CHUNKS)
       return this.#fail(new ReplyTooLarge());
     const { turn } = this.#options.stream.eventRoom;
@@ -218,8 +218,8 @@ export class StreamedBody {
           this.#waitingEvents = ownEvents(events);
           return void this.#waitFor('turn', eventRoom.wait(accountId, byteLength));
         }
-        this.#received.events += events.count;
-        if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
+        this.#totals.events += events.count;
+        if (this.#totals.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
         const progress = this.#options.stream.sink.take(events);
         if (progress instanceof Promise) return void this.#waitFor('room_or_event', progress);

@@ -81,10 +81,10 @@ async function runCut({
   options,
 }: Cut): Promise<Counted> {
   let written = 0;
-  let answering: ServerResponse | undefined;
+  let openResponse: ServerResponse | undefined;
   scene.answer((_request, response) => {
     written += words + shown + hidden;
-    answering = response;
+    openResponse = response;
     if (comesWhole) return;
     beginStream(response);
     response.write(
@@ -114,7 +114,7 @@ async function runCut({
       // The first words restart the clock, after they have been read.
       const wait = words + shown > 0 ? IDLE_MS : FIRST_BYTE_MS;
       await eventually(() => {
-        expect(answering).toBeDefined();
+        expect(openResponse).toBeDefined();
         if (!comesWhole) expect(timers.waiting(wait)).toBe(1);
       });
       const now = performance.now();
@@ -126,7 +126,7 @@ async function runCut({
   } finally {
     vi.restoreAllMocks();
     timers.release();
-    answering?.destroy();
+    openResponse?.destroy();
   }
 }
 
@@ -272,10 +272,10 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
   it.each([true, false])(
     'where its answer is whole and no usage follows: by estimate, and it is kept, %s',
     async (isOwnDeadline) => {
-      let answering: ServerResponse | undefined;
+      let openResponse: ServerResponse | undefined;
       const events = [...piecesOf(100).map((add) => ['word', { add }] as const), ['over', {}]] as const;
       scene.answer((_request, response) => {
-        answering = response;
+        openResponse = response;
         beginStream(response);
         response.write(encode(events));
       });
@@ -298,7 +298,7 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
         expect([run.absorbedMicroCredits, run.warnings]).toEqual([0, []]);
       } finally {
         timers.release();
-        answering?.destroy();
+        openResponse?.destroy();
       }
     },
   );

@@ -70,10 +70,10 @@ it.each([false, true])('counts what it holds of an answer, and what its readers 
   const pieces = Array.from({ length: 50 }, (_, index) => `${index}${'\u0001'.repeat(10_000)}`);
   const content = pieces.join('');
   stream(answerOf(...pieces));
-  let [held, most] = [0, 0];
+  let [heldBytes, most] = [0, 0];
   const change = (bytes: number): true => {
-    held += bytes;
-    most = Math.max(most, held);
+    heldBytes += bytes;
+    most = Math.max(most, heldBytes);
     return true;
   };
   const { run, text } = await scene.run({
@@ -84,8 +84,8 @@ it.each([false, true])('counts what it holds of an answer, and what its readers 
   expect(text === content).toBe(true);
   // Its readers' copy is forgotten with the result.
   expect(most).toBeGreaterThanOrEqual((isRead ? 3 : 2) * 500_000);
-  expect(held).toBeGreaterThanOrEqual(2 * 500_000);
-  expect(held).toBeLessThan(2.2 * 500_000);
+  expect(heldBytes).toBeGreaterThanOrEqual(2 * 500_000);
+  expect(heldBytes).toBeLessThan(2.2 * 500_000);
 });
 
 const USAGE = { heard: 10, spoken: 20 };
@@ -125,19 +125,19 @@ describe.each(['sse', 'binary'] as const)('a stream of %s events', (framing) => 
 
 describe('a provider that is asked for a stream', () => {
   it('is told so, and with what headers', async () => {
-    let asked: unknown;
+    let sentFields: unknown;
     scene.answer(async (request, response) => {
       const chunks = await request.toArray();
-      asked = [JSON.parse(Buffer.concat(chunks).toString()).flow, request.headers.accept];
+      sentFields = [JSON.parse(Buffer.concat(chunks).toString()).flow, request.headers.accept];
       await send(response, encode(answerOf('fine')));
     });
     await scene.run();
-    expect(asked).toEqual([true, 'text/event-stream']);
+    expect(sentFields).toEqual([true, 'text/event-stream']);
     await scene.run({ provider: { streaming: false } });
-    expect(asked).toEqual([undefined, 'application/json']);
+    expect(sentFields).toEqual([undefined, 'application/json']);
     // For this call its plugin does not ask for a stream.
     await scene.run({ outputSchema: { type: 'object' }, provider: { schemaSubset: ANY_SCHEMA } });
-    expect(asked).toEqual([undefined, 'application/json']);
+    expect(sentFields).toEqual([undefined, 'application/json']);
   });
 
   it('may answer with one JSON reply', async () => {

@@ -11,8 +11,8 @@ it('a position is read from its id as it was', () => {
     maxLength: 64,
   });
   fc.assert(
-    fc.property(fc.nat(999_999), entries, (events, told) => {
-      const position = { events, entries: new Map(told) };
+    fc.property(fc.nat(999_999), entries, (events, entryList) => {
+      const position = { events, entries: new Map(entryList) };
       const id = positionId(position);
       expect(id).toMatch(/^[0-9][0-9.rv-]*$/);
       expect(readPosition(id)).toEqual(position);

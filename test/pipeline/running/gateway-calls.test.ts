@@ -46,14 +46,14 @@ function answerer(answer: () => Promise<Reply | undefined>) {
 
 it('a question that was answered twice takes one of the answers, and never a mixture', async () => {
   const { calls, sent, deliver } = asker();
-  const answered = calls.ask('answers', QUESTION);
+  const reply = calls.ask('answers', QUESTION);
   const [one, other] = [await answersTo(sent[0], 'a'), await answersTo(sent[0], 'b')];
   deliver(one[0]);
   deliver(other[1]);
   deliver(other[0]);
   deliver(one[1]);
   deliver(other[1]);
-  expect(Buffer.from((await answered)?.bytes ?? '').toString()).toBe('b'.repeat(8_000));
+  expect(Buffer.from((await reply)?.bytes ?? '').toString()).toBe('b'.repeat(8_000));
 });
 
 it('an account has at most half of all open questions, and the others have the rest', async () => {
@@ -72,15 +72,15 @@ it('an account has at most half of all open questions, and the others have the r
 });
 
 it('of the questions that are being answered an account has at most half as well', async () => {
-  let answering = 0;
+  let openAnswers = 0;
   const { deliver } = answerer(() => {
-    answering += 1;
+    openAnswers += 1;
     return new Promise(() => {});
   });
   const ask = (accountId: number): void =>
     deliver(`ask  ${JSON.stringify({ id: 'x', from: 'asks', question: { ...QUESTION, accountId } })}`);
   for (let count = 0; count < 600; count += 1) ask(7);
-  expect(answering).toBe(500);
+  expect(openAnswers).toBe(500);
   ask(8);
-  expect(answering).toBe(501);
+  expect(openAnswers).toBe(501);
 });

@@ -28,7 +28,7 @@ function begin({
 } = {}) {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
-  const taken: string[] = [];
+  const letters: string[] = [];
   /** What a thread has been given and not given back. */
   const waiting: ((progress: ReplyProgress) => void)[] = [];
   const turns: (() => void)[] = [];
@@ -43,7 +43,7 @@ function begin({
       take({ bytes }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
         for (const event of bytes.toString().trim().split('\n\n')) {
           const letter = event.slice(6, 7);
-          taken.push(letter);
+          letters.push(letter);
           if (letter === 'b') throw new Error('broken');
           if (letter === 't') return new Promise((resolve) => void waiting.push(resolve));
           progress = ({ w: 'writing', f: 'finishing', c: 'complete' } as const)[letter] ?? progress;
@@ -67,7 +67,7 @@ function begin({
     await vi.advanceTimersByTimeAsync(0);
     return ended.current;
   };
-  return { dispatcher, signal, taken, waiting, turns, eventRoom, ending };
+  return { dispatcher, signal, letters, waiting, turns, eventRoom, ending };
 }
 
 /** One that is read on a thread comes alone. */
@@ -79,30 +79,30 @@ function events(letters: string): string {
 
 describe('a reply that comes as events', () => {
   it('is there with the event that completes it', async () => {
-    const { dispatcher, signal, taken, ending } = begin();
+    const { dispatcher, signal, letters, ending } = begin();
     dispatcher.send(events('w').slice(0, 4), events('w').slice(4) + events('wwc'));
     expect(await ending()).toEqual({
       reply: { status: 200, headers: EVENTS, bytes: Buffer.alloc(0) },
     });
-    expect([taken.join(''), signal.waiting]).toEqual(['wwwc', 0]);
+    expect([letters.join(''), signal.waiting]).toEqual(['wwwc', 0]);
     dispatcher.send(events('w'));
     dispatcher.end();
     await vi.advanceTimersByTimeAsync(100_000);
-    expect([taken.join(''), dispatcher.aborted]).toEqual(['wwwc', []]);
+    expect([letters.join(''), dispatcher.aborted]).toEqual(['wwwc', []]);
   });
 
   it('waits with an event for its turn where this one has no room, and reads nothing before it', async () => {
     const rooms = [true, false, false];
-    const { dispatcher, taken, turns, ending } = begin({ takeEventRoom: () => rooms.shift() ?? true });
+    const { dispatcher, letters, turns, ending } = begin({ takeEventRoom: () => rooms.shift() ?? true });
     dispatcher.send(events('x'), events('xx'), events('c'));
-    expect([taken.join(''), turns.length]).toEqual(['x', 1]);
+    expect([letters.join(''), turns.length]).toEqual(['x', 1]);
     dispatcher.end();
     turns.shift()?.();
     expect(await ending()).toEqual({});
-    expect([taken.join(''), turns.length]).toEqual(['xxx', 1]);
+    expect([letters.join(''), turns.length]).toEqual(['xxx', 1]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('xxxc');
+    expect(letters.join('')).toBe('xxxc');
   });
 
   it('frees its connection soon after', async () => {
@@ -134,12 +134,12 @@ describe('a reply that comes as events', () => {
     ['end', (dispatcher: HandDispatcher) => dispatcher.end()],
     ['be cut', (dispatcher: HandDispatcher) => dispatcher.breakOff('ECONNRESET')],
   ])('may %s once its text is whole', async (_what, finish) => {
-    const { dispatcher, taken, ending } = begin();
+    const { dispatcher, letters, ending } = begin();
     dispatcher.send(events('wfx'));
     expect(await ending()).toEqual({});
     finish(dispatcher);
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('wfx');
+    expect(letters.join('')).toBe('wfx');
   });
 
   it('is what it is where time is up and its text is whole', async () => {
@@ -163,12 +163,12 @@ describe('a reply that comes as events', () => {
   });
 
   it('ends with its deadline, and its connection is given up', async () => {
-    const { dispatcher, signal, ending, taken } = begin();
+    const { dispatcher, signal, ending, letters } = begin();
     dispatcher.send(events('w'));
     signal.stop();
     expect(await ending()).toMatchObject({ error: { code: 'timeout' } });
     dispatcher.send(events('w'));
-    expect([taken.join(''), dispatcher.aborted.length]).toEqual(['w', 1]);
+    expect([letters.join(''), dispatcher.aborted.length]).toEqual(['w', 1]);
     await vi.advanceTimersByTimeAsync(100_000);
   });
 
@@ -177,63 +177,63 @@ describe('a reply that comes as events', () => {
     ['without a type', 200, {}],
     ['of an error', 503, EVENTS],
   ])('%s is read whole', async (_what, status, headers) => {
-    const { dispatcher, taken, ending } = begin({ status, headers: headers as typeof EVENTS });
+    const { dispatcher, letters, ending } = begin({ status, headers: headers as typeof EVENTS });
     dispatcher.send('{"a":', '1}');
     dispatcher.end();
     expect(await ending()).toEqual({ reply: { status, headers, bytes: Buffer.from('{"a":1}') } });
-    expect(taken).toEqual([]);
+    expect(letters).toEqual([]);
   });
 });
 
 describe.each([true, false])('after its first text a stream, followed: %s,', (isFollowed) => {
   it('is read together once it has ended, from its first text on', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed });
+    const { dispatcher, letters, ending } = begin({ isFollowed });
     dispatcher.send(events('x'), events('w'), events('w'), events('wf'));
-    expect(taken.join('')).toBe('xw');
+    expect(letters.join('')).toBe('xw');
     dispatcher.end();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('xwwwf');
+    expect(letters.join('')).toBe('xwwwf');
   });
 
   it('is read up to its last event though the connection stays open', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed });
+    const { dispatcher, letters, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'), events('c'));
-    expect([await ending(), taken.join('')]).toEqual([{}, 'w']);
+    expect([await ending(), letters.join('')]).toEqual([{}, 'w']);
     await vi.advanceTimersByTimeAsync(56);
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('wwc');
+    expect(letters.join('')).toBe('wwc');
   });
 
   it.each([
     ['bytes', `: ${'x'.repeat(4_096)}\n\n`, 4],
     ['chunks', ':\n', 256],
   ])('is read with every so many %s', async (_what, chunk, chunks) => {
-    const { dispatcher, taken } = begin({ isFollowed });
+    const { dispatcher, letters } = begin({ isFollowed });
     dispatcher.send(events('w'));
     for (let sent = 1; sent < chunks; sent += 1) dispatcher.send(chunk);
-    expect(taken).toHaveLength(1);
+    expect(letters).toHaveLength(1);
     dispatcher.send(events('w'), chunk);
-    expect(taken.length).toBeGreaterThan(1);
+    expect(letters.length).toBeGreaterThan(1);
   });
 
   it('stalls after the same time as any', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed });
+    const { dispatcher, letters, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'));
     await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
     expect(await ending()).toEqual({});
     await vi.advanceTimersByTimeAsync(1);
     expect(await ending()).toMatchObject({ error: { code: 'timeout', cause: { code: 'STREAM_STALLED' } } });
-    expect(taken.join('')).toBe('ww');
+    expect(letters.join('')).toBe('ww');
   });
 
   it('is read to its end where time is up, though that takes turns', async () => {
-    const { dispatcher, signal, taken, turns, ending } = begin({ isFollowed });
+    const { dispatcher, signal, letters, turns, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'.repeat(450)), events('f'));
     signal.stop();
     expect([await ending(), dispatcher.aborted.length]).toEqual([{}, 1]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken).toHaveLength(452);
+    expect(letters).toHaveLength(452);
   });
 });
 
@@ -241,16 +241,16 @@ it.each([
   ['so long after an event, if somebody follows the stream', true, 'www'],
   ['only once nothing has come for so long, if nobody does', false, 'w'],
 ])('gathered events are read %s', async (_when, isFollowed, read) => {
-  const { dispatcher, taken } = begin({ isFollowed });
+  const { dispatcher, letters } = begin({ isFollowed });
   dispatcher.send(events('w'));
   dispatcher.send(events('w'));
   await vi.advanceTimersByTimeAsync(40);
   dispatcher.send(events('w'));
-  expect(taken.join('')).toBe('w');
+  expect(letters.join('')).toBe('w');
   await vi.advanceTimersByTimeAsync(16);
-  expect(taken.join('')).toBe(read);
+  expect(letters.join('')).toBe(read);
   await vi.advanceTimersByTimeAsync(40);
-  expect(taken.join('')).toBe('www');
+  expect(letters.join('')).toBe('www');
 });
 
 describe('the time of a stream', () => {
@@ -280,7 +280,7 @@ describe('the time of a stream', () => {
   });
 
   it('is short once only figures may follow, whatever else comes', async () => {
-    const { dispatcher, taken, ending } = begin();
+    const { dispatcher, letters, ending } = begin();
     dispatcher.send(events('wf'));
     for (let waitedMs = 0; waitedMs < IDLE_MS; waitedMs += 100) {
       expect(await ending()).toEqual({});
@@ -288,7 +288,7 @@ describe('the time of a stream', () => {
       dispatcher.send(':\n');
     }
     expect(await ending()).toMatchObject({ reply: { status: 200 } });
-    expect(taken).toEqual(['w', 'f']);
+    expect(letters).toEqual(['w', 'f']);
   });
 
   it('stands still while the gateway is at work', async () => {
@@ -316,24 +316,24 @@ describe('the time of a stream', () => {
 
 describe('an event that is read on a thread', () => {
   it('keeps the socket and the events after it waiting, in their order', async () => {
-    const { dispatcher, taken, waiting, ending } = begin();
+    const { dispatcher, letters, waiting, ending } = begin();
     dispatcher.send(events('wtw'));
-    expect([taken.join(''), dispatcher.pauses, dispatcher.resumes]).toEqual(['wt', 1, 0]);
+    expect([letters.join(''), dispatcher.pauses, dispatcher.resumes]).toEqual(['wt', 1, 0]);
     // A connection that closes hands out what it has all the same.
     dispatcher.send(events('wc'));
     dispatcher.end();
     expect(await ending()).toEqual({});
     waiting[0]?.('writing');
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('wtwwc');
+    expect(letters.join('')).toBe('wtwwc');
   });
 
   it('may be the last', async () => {
-    const { dispatcher, taken, waiting, ending } = begin();
+    const { dispatcher, letters, waiting, ending } = begin();
     dispatcher.send(events('tw'));
     waiting[0]?.('complete');
     expect(await ending()).toHaveProperty('reply');
-    expect([taken.join(''), dispatcher.resumes]).toEqual(['t', 1]);
+    expect([letters.join(''), dispatcher.resumes]).toEqual(['t', 1]);
     dispatcher.end();
   });
 
@@ -347,36 +347,36 @@ describe('an event that is read on a thread', () => {
   });
 
   it('is not waited for beyond the deadline', async () => {
-    const { dispatcher, signal, taken, waiting, ending } = begin();
+    const { dispatcher, signal, letters, waiting, ending } = begin();
     dispatcher.send(events('tw'));
     signal.stop();
     expect(await ending()).toMatchObject({ error: { code: 'timeout' } });
     waiting[0]?.('writing');
     await ending();
-    expect([taken.join(''), dispatcher.resumes]).toEqual(['t', 0]);
+    expect([letters.join(''), dispatcher.resumes]).toEqual(['t', 0]);
   });
 });
 
 describe('a burst', () => {
   it('of events is read four hundred at a turn', async () => {
-    const { dispatcher, taken, turns, ending } = begin();
+    const { dispatcher, letters, turns, ending } = begin();
     dispatcher.send(events('w'.repeat(850)), events('c'));
-    expect([taken.length, dispatcher.pauses, dispatcher.resumes]).toEqual([400, 1, 0]);
+    expect([letters.length, dispatcher.pauses, dispatcher.resumes]).toEqual([400, 1, 0]);
     turns.shift()?.();
     await ending();
-    expect([taken.length, dispatcher.resumes]).toEqual([800, 0]);
+    expect([letters.length, dispatcher.resumes]).toEqual([800, 0]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken).toHaveLength(851);
+    expect(letters).toHaveLength(851);
   });
 
   it('is only what comes in one turn: a long stream of few events a turn never pauses', async () => {
-    const { dispatcher, taken, eventRoom } = begin();
+    const { dispatcher, letters, eventRoom } = begin();
     for (let sent = 0; sent < 10; sent += 1) {
       dispatcher.send(events('x'.repeat(240)));
       eventRoom.turn += 1;
     }
-    expect([taken.length, dispatcher.pauses]).toEqual([2_400, 0]);
+    expect([letters.length, dispatcher.pauses]).toEqual([2_400, 0]);
     dispatcher.send(events('x'.repeat(240)), events('x'.repeat(240)));
     expect(dispatcher.pauses).toBe(1);
   });
