@@ -12,7 +12,7 @@ import { neutraliseForJudges, pairsToJudge } from './judge/answer-to-judge.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import { forEntry, measureTexts, planCall, type ModelQuestion } from './plan/plan-call.ts';
+import { measureTexts, planCall, type ModelQuestion } from './plan/plan-call.ts';
 import { type ServedModel, serveModel } from './plan/model-plan.ts';
 import { succeedTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
@@ -76,9 +76,9 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const sharedWarnings = [...unused, ...schemaWarnings];
   const planned = contestants.map((model) => {
     const isPlain = model.tuning === NO_TUNING && question.settings === NO_SETTINGS;
-    const fitted = isPlain ? model.entry.plain : undefined;
-    const call = planCall(model.entry, { ...question, tuning: model.tuning }, fitted);
-    return forEntry(call, model, sharedWarnings);
+    const fittedSettings = isPlain ? model.entry.plain : undefined;
+    const options = { fittedSettings, served: model, sharedWarnings };
+    return planCall(model.entry, { ...question, tuning: model.tuning }, options);
   });
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const answers = givenAnswers?.length ?? calls.length;

@@ -6,19 +6,20 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 
 /** A completed run as the cache stores it: the parts of a result that are not in its plan. */
-interface StoredRun {
+interface StoredRun extends Pick<CallResult, StoredFigure> {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly usage: Usage;
-  readonly latencyMs: number;
-  readonly firstTokenMs?: number | undefined;
-  readonly hasReasoned?: boolean | undefined;
-  readonly providerCostNanoUsd: number;
-  readonly schemaValid?: boolean | undefined;
-  readonly notSatisfied?: Warning | undefined;
   /** The warnings that the run itself added. */
   readonly warnings: readonly Warning[];
 }
+type StoredFigure =
+  | 'latencyMs'
+  | 'firstTokenMs'
+  | 'hasReasoned'
+  | 'providerCostNanoUsd'
+  | 'schemaValid'
+  | 'notSatisfied';
 
 /**
  * @returns undefined if the result is not stored: a failure, an answer without usage, one that was not checked against its

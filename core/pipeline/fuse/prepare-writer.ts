@@ -5,7 +5,7 @@ import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
 import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
-import { canTakeFiles, forEntry, planCall, type PlannedCall, type ModelQuestion } from '../plan/plan-call.ts';
+import { canTakeFiles, planCall, type PlannedCall, type ModelQuestion } from '../plan/plan-call.ts';
 
 /** The writer's rules. Whatever differs between requests is in the user message. */
 const RULES = `You write one answer to a task, from several answers that others gave to it.
@@ -99,7 +99,7 @@ export function prepareWriter({
         prefix: undefined,
       },
     };
-    return forEntry(planCall(entry, question), served, sharedWarnings);
+    return planCall(entry, question, { served, sharedWarnings });
   };
   return { entry, withoutAnswers: planQuestion(blanks), planQuestion };
 }

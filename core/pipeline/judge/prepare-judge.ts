@@ -12,7 +12,6 @@ import {
 import { JUDGE_SETTINGS, type ServedModel } from '../plan/model-plan.ts';
 import {
   canTakeFiles,
-  forEntry,
   measureTexts,
   planCall,
   type PlannedCall,
@@ -90,7 +89,8 @@ export function prepareJudge({ index, served, modelQuestion, shownTask, code }: 
     measured: JUDGE_TEXTS,
   };
   const isTuned = Object.keys(modelQuestion.tuning).length > 0;
-  const planned = forEntry(planCall(entry, question, isTuned ? undefined : entry.judging), served, []);
+  const fittedSettings = isTuned ? undefined : entry.judging;
+  const planned = planCall(entry, question, { fittedSettings, served });
   const planQuestion: PreparedJudge['planQuestion'] = (answers) => {
     const text = judgeMessage(task, answers, code);
     const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);

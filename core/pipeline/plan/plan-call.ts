@@ -33,7 +33,7 @@ export interface PlannedCall {
   /** The ID that the request names, if another model runs in its place. */
   readonly inPlaceOf?: string | undefined;
   /** Points to the entry in the request that asks for it. */
-  readonly pointer?: string;
+  readonly pointer?: string | undefined;
   readonly call: LongCall;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
@@ -54,14 +54,20 @@ export interface PlannedCall {
   readonly fault: FaultCode | undefined;
 }
 
-/**
- * Reduces a question to what this model supports by its manifest. Each change is a warning.
- * @param fittedSettings the settings and tuning of the question, fitted to the model.
- */
+interface PlanOptions {
+  /** The settings and tuning of the question, if they are fitted to the model already. */
+  readonly fittedSettings?: FittedSettings | undefined;
+  /** The entry of the request that asks for the call. */
+  readonly served?: ServedModel;
+  /** Warnings that every result has. */
+  readonly sharedWarnings?: readonly Warning[];
+}
+
+/** Reduces a question to what this model supports by its manifest. Each change is a warning. */
 export function planCall(
   entry: ModelPlan,
   question: ModelQuestion,
-  fittedSettings: FittedSettings = fitSettings(entry, question),
+  { fittedSettings = fitSettings(entry, question), served, sharedWarnings = [] }: PlanOptions = {},
 ): PlannedCall {
   const { model, provider } = entry;
   const { promptCacheKey } = provider;
@@ -99,8 +105,11 @@ export function planCall(
     callerMaxTokens === undefined
       ? fittedSettings.settings
       : fitContext(fittedSettings.settings, call, textBytes + (fitted?.schemaBytes ?? 0));
+  const isAccepted = question.attachments.length === 0 || canTakeFiles(question.attachments, model, provider);
   return {
     entry,
+    pointer: served?.pointer,
+    inPlaceOf: served?.inPlaceOf,
     call: { ...call, settings },
     textBytes,
     textTokens: measured.tokens + addedBytes + toolSize.tokens + (fitted?.tokens ?? 0),
@@ -114,6 +123,8 @@ export function planCall(
       ...(opening === undefined ? [] : [OPENING_ADDED]),
       ...(measured.prefix === undefined ? [] : cacheWarnings(model, measured.prefix)),
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
+      ...(served?.warnings ?? []),
+      ...sharedWarnings,
     ],
     fitted,
     // Tuning parameters request them, and the manifest has their prices.
@@ -122,9 +133,11 @@ export function planCall(
       cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
     },
     fault:
-      question.attachments.length === 0 || canTakeFiles(question.attachments, model, provider)
-        ? faultOfLength(model, textBytes)
-        : 'attachment_unsupported',
+      served?.isRetired === true
+        ? 'model_retired'
+        : isAccepted
+          ? faultOfLength(model, textBytes)
+          : 'attachment_unsupported',
   };
 }
 
@@ -141,25 +154,6 @@ const MAX_BYTES_PER_TOKEN = 16;
 
 function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefined {
   return textBytes > limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
-}
-
-/**
- * Adds to a planned call what follows from the request's entry.
- * @param sharedWarnings warnings that every result has.
- */
-export function forEntry(
-  call: PlannedCall,
-  { pointer, inPlaceOf, isRetired, warnings }: ServedModel,
-  sharedWarnings: readonly Warning[],
-): PlannedCall {
-  const entryWarnings = [...warnings, ...sharedWarnings];
-  return {
-    ...call,
-    pointer,
-    ...(inPlaceOf !== undefined && { inPlaceOf }),
-    ...(isRetired && { fault: 'model_retired' }),
-    ...(entryWarnings.length > 0 && { warnings: [...call.warnings, ...entryWarnings] }),
-  };
 }
 
 /**

@@ -22,25 +22,10 @@ export interface DistantRequest {
  * - `cut`: that gateway became silent in the middle of an event, so the reader has to reconnect.
  * - `lost`: that gateway no longer knows the place of the reader, which starts again from its position.
  */
-export type FollowEnd =
-  | 'ended'
-  | 'not-running'
-  | 'unfollowable'
-  | 'withheld'
-  | 'full'
-  | 'busy'
-  | 'silent'
-  | 'cut'
-  | 'lost';
+export type FollowEnd = 'ended' | 'silent' | 'cut' | (typeof REFUSALS)[number];
 
-const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>([
-  'not-running',
-  'unfollowable',
-  'withheld',
-  'full',
-  'busy',
-  'lost',
-]);
+/** The ends that the other gateway answers with. */
+const REFUSALS = ['not-running', 'unfollowable', 'withheld', 'full', 'busy', 'lost'] as const;
 
 /** Some bytes of an event stream. */
 export interface StreamedBytes {
@@ -158,6 +143,5 @@ function endOf(reply: Reply | undefined): FollowEnd | undefined {
   if (reply === undefined) return 'silent';
   const { outcome } = reply.facts;
   if (outcome === 'bytes') return undefined;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one of them
-  return ENDS.has(outcome) ? (outcome as FollowEnd) : 'silent';
+  return REFUSALS.find((refusal) => refusal === outcome) ?? 'silent';
 }
