@@ -7,6 +7,7 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
+import type { AnswerListener } from './call/answer-listener.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
@@ -221,17 +222,20 @@ async function runContestant(
   const { services } = context;
   let run: CallResult | undefined = cached?.runs.get(index);
   if (run === undefined) {
-    run = await runFollowed(call, index, context);
+    run = await runFollowed(call, context.log?.listen(index), context);
     countRun(services.metrics, run, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
   if (context.log !== null) await deliver(run, index, context.log, context);
   return run;
 }
 
-/** Runs one call. Followers of the request hear what the model writes. */
-function runFollowed(call: PlannedCall, index: number, context: RequestContext): Promise<CallResult> {
-  const { log } = context;
-  const ofCall = log === null ? context : contextWith(context, { listener: log.listen(index) });
+/** Runs one call, with a listener if followers of the request get what the model writes. */
+function runFollowed(
+  call: PlannedCall,
+  listener: AnswerListener | undefined,
+  context: RequestContext,
+): Promise<CallResult> {
+  const ofCall = listener === undefined ? context : contextWith(context, { listener });
   return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
@@ -259,7 +263,7 @@ async function fuse(
   const call = planFused(writer, await Promise.all(answers));
   const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
   if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
-  const answer = await runFollowed(call, index, context);
+  const answer = await runFollowed(call, log?.listen(index, false), context);
   const run: CallResult = { ...answer, isFused: true };
   // With fewer than two answers to fuse, the model was not asked, so it did not fail.
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');

@@ -43,6 +43,8 @@ export class AnswerLog implements LogContents {
   readonly unfinished = new Map<number, EntrySoFar>();
   isOpen = false;
   readonly #pace: ReaderPace;
+  /** The entries whose texts wait for `fusing`. */
+  readonly #unannounced = new Map<number, EntrySoFar>();
   /** The entries whose result comes next. */
   readonly #prepared = new Map<number, PreparedResult>();
   readonly #followers = new Set<Follower>();
@@ -84,11 +86,16 @@ export class AnswerLog implements LogContents {
     for (const follower of this.#followers) follower.flush();
   }
 
-  /** Makes the listener of one entry. */
-  listen(index: number): AnswerListener {
+  /**
+   * Makes the listener of one entry.
+   * @param isAnnounced false if its texts may leave only after `fusing`.
+   */
+  listen(index: number, isAnnounced = true): AnswerListener {
     let entry = newEntry(0);
-    this.unfinished.set(index, entry);
-    const isOver = (): boolean => this.unfinished.get(index) !== entry;
+    const entries = (): Map<number, EntrySoFar> =>
+      this.#unannounced.has(index) ? this.#unannounced : this.unfinished;
+    (isAnnounced ? this.unfinished : this.#unannounced).set(index, entry);
+    const isOver = (): boolean => entries().get(index) !== entry;
     const write = (kind: 'text' | 'reasoning' | 'calls', piece: string): void => {
       if (piece === '' || isOver()) return;
       entry[kind].append(piece);
@@ -104,7 +111,7 @@ export class AnswerLog implements LogContents {
         if (isOver()) return;
         // Text that nobody got need not be taken back.
         entry = newEntry(entry.wasSent ? entry.version + 1 : entry.version);
-        this.unfinished.set(index, entry);
+        entries().set(index, entry);
         for (const follower of this.#followers) follower.wrote(index, 'text');
       },
       get hasReachedCaller() {
@@ -154,6 +161,9 @@ export class AnswerLog implements LogContents {
 
   /** All have answered, and their cost is durable: a fused answer follows. */
   fusing(fusing: Fusing): void {
+    const entry = this.#unannounced.get(fusing.index);
+    this.#unannounced.delete(fusing.index);
+    if (entry !== undefined) this.unfinished.set(fusing.index, entry);
     this.#add({ name: 'fusing', json: jsonOf(fusing), isLast: false });
   }
 
@@ -172,6 +182,7 @@ export class AnswerLog implements LogContents {
   /** Adds the last event: the body of a plain answer, or the problem as JSON. */
   end(name: 'done' | 'error', json: JsonPieces): void {
     this.unfinished.clear();
+    this.#unannounced.clear();
     this.#add({ name, json, isLast: true });
   }
 

@@ -234,6 +234,22 @@ describe('a reader of a running answer', () => {
     expect(reader.events.texts.get(0)).toBe('of the second');
   });
 
+  it('gets no word of a fused answer before its announcement', () => {
+    const log = openLog();
+    log.open();
+    const entry = log.listen(2, false);
+    const reader = fast(log);
+    entry.text('first');
+    entry.restart();
+    entry.text('second');
+    expect(eventsOf(reader).names).toEqual(['started']);
+    log.fusing({ index: 2, modelId: 'a-model' });
+    entry.text(' words');
+    end(log, 2, resultOf('second words'));
+    expect(eventsOf(reader).names.slice(0, 3)).toEqual(['started', 'fusing', 'delta']);
+    expect([reader.events.texts.get(2), reader.events.count('replaced')]).toEqual(['second words', 0]);
+  });
+
   it('is told that a correction replaces what it read, and so is only who read it', () => {
     const log = openLog();
     const entry = log.listen(0);
