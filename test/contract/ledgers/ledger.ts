@@ -17,7 +17,7 @@ import { describeOutputs } from './outputs.ts';
 import { describePages } from './pages.ts';
 import { describeBalances, describeHistory, describePruning, describeRecords } from './records.ts';
 import { describeCorrections, describeListedKeys, describeSuspensions } from './operators.ts';
-import { describeReserving } from './reservations.ts';
+import { describeHolds } from './holds.ts';
 import { LedgerScene } from './scene.ts';
 import type { LedgerUnderTest } from './scene.ts';
 import { describeEndings, describeSettling } from './settlements.ts';
@@ -52,7 +52,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeClaims(scene);
     describeKeys(scene);
     describeListedKeys(scene);
-    describeReserving(scene);
+    describeHolds(scene);
     describeSettling(scene);
     describeDebts(scene);
     describeBudgets(scene);

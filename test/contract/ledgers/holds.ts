@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleHold } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
-export function describeReserving(scene: LedgerScene): void {
+export function describeHolds(scene: LedgerScene): void {
   describe('reserving', () => {
     test('takes a hold equal to the balance, and not one micro-credit more', async () => {
       const account = await scene.newAccount(1_176_499);
