@@ -24,7 +24,7 @@ const SERVING = {
 };
 const { limits: LIMITS } = loadConfig({});
 
-export interface ReadAsked {
+export interface TranslatedBody {
   readonly prompt: Prompt;
   readonly options: CompatOptions;
   readonly warnings: readonly CompatWarning[];
@@ -37,7 +37,7 @@ export interface ReadAsked {
 export async function translateBody(
   body: Readonly<Record<string, unknown>>,
   dialect: Dialect,
-): Promise<ReadAsked> {
+): Promise<TranslatedBody> {
   const bytes = Buffer.from(JSON.stringify(body));
   const readResult = await readRequest(bytes, { wantsDigest: false, dialect });
   if ('problems' in readResult) throw new GatewayError('malformed-json', { errors: readResult.problems });

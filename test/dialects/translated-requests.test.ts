@@ -70,8 +70,8 @@ describe('a body of another dialect that is taken', () => {
         // A model without the parameter gets none, and its answer has a warning.
         const models = new Set(translated.prompt.request.models);
         const leftOut = translated.warnings.filter(({ code }) => code === 'parameter_left_out');
-        const isAsked = options.effort !== null && options.effort !== undefined;
-        expect(Object.keys(tuning ?? {}).length + leftOut.length).toBe(isAsked ? models.size : 0);
+        const hasEffort = options.effort !== null && options.effort !== undefined;
+        expect(Object.keys(tuning ?? {}).length + leftOut.length).toBe(hasEffort ? models.size : 0);
         expect(translated.options).toMatchObject({ model: options.model, stream: options.stream === true });
       }),
       { numRuns: cases(300) },

@@ -10,9 +10,9 @@ export interface WrittenMessage {
   readonly isPlain: boolean;
 }
 
-export type WrittenPart = { readonly text: string } | { readonly file: SaidFile };
+export type WrittenPart = { readonly text: string } | { readonly file: WrittenFile };
 
-export interface SaidFile {
+export interface WrittenFile {
   readonly kind: 'image' | 'file';
   readonly type: string;
   readonly base64: string;
@@ -40,7 +40,7 @@ export const anyText = fc.oneof(
 );
 const solidText = fc.tuple(anyText, anyText).map(([before, after]) => `${before}x${after}`);
 
-const image: fc.Arbitrary<SaidFile> = fc.record({
+const image: fc.Arbitrary<WrittenFile> = fc.record({
   kind: fc.constant('image' as const),
   type: fc.constant('image/png'),
   // Shorter and longer than the data that is found in the bytes.
@@ -49,7 +49,7 @@ const image: fc.Arbitrary<SaidFile> = fc.record({
     .map((noise) => pictureHolding(Buffer.from(noise)).toString('base64')),
   name: fc.constant(undefined),
 });
-const document: fc.Arbitrary<SaidFile> = fc.record({
+const document: fc.Arbitrary<WrittenFile> = fc.record({
   kind: fc.constant('file' as const),
   type: fc.constant('application/pdf'),
   base64: fc.integer({ min: 1, max: 3 }).map((pages) => pdf({ pages }).toString('base64')),
@@ -101,7 +101,7 @@ export const anyConversation: fc.Arbitrary<readonly WrittenMessage[]> = fc
   // No more files than a request may have.
   .filter((messages) => messages.flatMap(filesIn).length <= 10);
 
-export function filesIn({ parts }: WrittenMessage): readonly SaidFile[] {
+export function filesIn({ parts }: WrittenMessage): readonly WrittenFile[] {
   return parts.flatMap((part) => ('file' in part ? [part.file] : []));
 }
 
@@ -114,6 +114,6 @@ export function plainTextOf({ parts, isPlain }: WrittenMessage): string | undefi
   return isPlain && others.length === 0 && only !== undefined && 'text' in only ? only.text : undefined;
 }
 
-export function dataUrlOf({ type, base64 }: SaidFile): string {
+export function dataUrlOf({ type, base64 }: WrittenFile): string {
   return `data:${type};base64,${base64}`;
 }

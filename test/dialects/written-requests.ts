@@ -15,12 +15,12 @@ export interface WrittenOptions {
   readonly topP: number | null | undefined;
   readonly maxTokens: number | null | undefined;
   readonly effort: (typeof EFFORTS)[number] | null | undefined;
-  readonly format: SaidFormat | null | undefined;
+  readonly format: WrittenFormat | null | undefined;
   readonly store: boolean | null | undefined;
   readonly stream: boolean | null | undefined;
 }
 
-export type SaidFormat =
+export type WrittenFormat =
   | { readonly type: 'text' | 'json_object' }
   | { readonly type: 'json_schema'; readonly schema: object };
 
@@ -48,8 +48,8 @@ export function anyOptions(models: readonly string[]): fc.Arbitrary<WrittenOptio
     effort: maybe(fc.constantFrom(...EFFORTS)),
     format: maybe(
       fc.oneof(
-        fc.constantFrom<SaidFormat>({ type: 'text' }, { type: 'json_object' }),
-        fc.constantFrom(...SCHEMAS).map((schema): SaidFormat => ({ type: 'json_schema', schema })),
+        fc.constantFrom<WrittenFormat>({ type: 'text' }, { type: 'json_object' }),
+        fc.constantFrom(...SCHEMAS).map((schema): WrittenFormat => ({ type: 'json_schema', schema })),
       ),
     ),
     store: maybe(fc.boolean()),

@@ -34,20 +34,24 @@ beforeEach(() => {
   gateway.upstream.clear();
 });
 
-interface Asked {
+interface StreamRequest {
   readonly path: string;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Heard {
+interface ReceivedAnswer {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
 /** Reads an answer while the provider is silent until there are so many comments, lets it answer, and reads the rest. */
-async function hear(request: Asked, comments: number, reply: SandboxReply = ANSWER): Promise<Heard> {
+async function readAnswer(
+  request: StreamRequest,
+  comments: number,
+  reply: SandboxReply = ANSWER,
+): Promise<ReceivedAnswer> {
   // Resolves with the head: only comments can have brought it.
   const response = await fetch(gateway.url + request.path, {
     method: 'POST',
@@ -67,18 +71,18 @@ async function hear(request: Asked, comments: number, reply: SandboxReply = ANSW
   return { status: response.status, type: response.headers.get('content-type'), text };
 }
 
-const chat = (members: object = {}): Asked => ({
+const chat = (members: object = {}): StreamRequest => ({
   path: '/v1/chat/completions',
   body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Go.' }], stream: true, ...members },
 });
-const responses = (members: object = {}): Asked => ({
+const responses = (members: object = {}): StreamRequest => ({
   path: '/v1/responses',
   body: { model: 'gpt-4o', input: 'Go.', stream: true, ...members },
 });
 const FORMAT = { type: 'json_schema', json_schema: { name: 'any', schema: { type: 'object' } } };
 
 /** Comments and events, none inside another. */
-function blocksOf({ text }: Heard): { readonly before: number; readonly events: readonly string[] } {
+function blocksOf({ text }: ReceivedAnswer): { readonly before: number; readonly events: readonly string[] } {
   const blocks = text.split('\n\n').filter((block) => block !== '');
   const events = blocks.filter((block) => !block.startsWith(':'));
   for (const event of events) expect(event).toMatch(/^(?:id: \S+\n)?(?:event: [\w.]+\n)?data: \S.*$/);
@@ -94,16 +98,16 @@ describe('a stream below /v1 whose model says nothing for long', () => {
     ['a panel’s response', responses({ model: 'panel/two' })],
   ])('has its head and comments meanwhile, then the whole answer: %s', async (name, request) => {
     const content = name.includes('schema') ? '{"city":"Canberra."}' : ANSWER.content;
-    const bytes = await hear(request, 3, { ...ANSWER, content });
-    expect(bytes).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
-    const { before, events } = blocksOf(bytes);
+    const received = await readAnswer(request, 3, { ...ANSWER, content });
+    expect(received).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
+    const { before, events } = blocksOf(received);
     expect(before).toBeGreaterThanOrEqual(3);
     expect(events.join('\n')).toContain('Canberra.');
     expect(events.at(-1)).toMatch(/^data: \[DONE\]$|^event: response\.completed\n/);
   });
 
   it('tells of a failure in the stream, for its status has left', async () => {
-    const failed = await hear(chat({ model: 'mistral-large-2512' }), 2, { status: 400 });
+    const failed = await readAnswer(chat({ model: 'mistral-large-2512' }), 2, { status: 400 });
     expect(failed.status).toBe(200);
     const { before, events } = blocksOf(failed);
     expect(before).toBeGreaterThanOrEqual(2);
@@ -112,7 +116,7 @@ describe('a stream below /v1 whose model says nothing for long', () => {
       error: { type: 'invalid_request_error', code: 'rejected' },
     });
     answer = Promise.withResolvers();
-    const panel = await hear(chat({ model: 'panel/two' }), 2, { status: 400 });
+    const panel = await readAnswer(chat({ model: 'panel/two' }), 2, { status: 400 });
     expect(blocksOf(panel).events.at(-1)).toContain('"error":{');
   });
 
@@ -139,9 +143,9 @@ describe('comments keep other quiet streams open too', () => {
       body: { prompt: 'Go.', models },
       headers: { accept: 'text/event-stream' },
     };
-    const bytes = await hear(prompt, 3);
-    expect(bytes.text).toMatch(/^id: 1\nevent: started\n/);
-    const { events } = blocksOf(bytes);
+    const received = await readAnswer(prompt, 3);
+    expect(received.text).toMatch(/^id: 1\nevent: started\n/);
+    const { events } = blocksOf(received);
     expect(events.at(-1)).toContain('event: done\n');
     answer = Promise.withResolvers();
     const accepted = await gateway.post(account.key, { prompt: 'Go.', models }, { prefer: 'respond-async' });
@@ -158,7 +162,7 @@ describe('comments keep other quiet streams open too', () => {
   });
 
   it('of a tool at /mcp, whose client wants no progress', async () => {
-    const heard = await hear(
+    const received = await readAnswer(
       {
         path: '/mcp',
         body: {
@@ -171,7 +175,7 @@ describe('comments keep other quiet streams open too', () => {
       },
       3,
     );
-    const { before, events } = blocksOf(heard);
+    const { before, events } = blocksOf(received);
     expect(before).toBeGreaterThanOrEqual(3);
     expect(events).toHaveLength(1);
     expect(events[0]).toContain('"structuredContent"');

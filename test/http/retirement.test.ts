@@ -71,15 +71,15 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
   beforeEach(() => {
     now = SHUTDOWN_MS - days * DAY_MS;
   });
-  const isTold = state !== 'active';
+  const isAnnounced = state !== 'active';
   const isRetired = state === 'retired';
-  const sunset = isTold ? SUNSET : null;
+  const sunset = isAnnounced ? SUNSET : null;
 
   it(`${state}: in a request`, async () => {
     const { status, headers, body } = await ask({ models: [ENDING, STAYING] });
     expect(status).toBe(200);
     expect(headers.get('sunset')).toBe(sunset);
-    expect(headers.get('deprecation')).toBe(isTold ? `@${Date.parse('2030-12-24') / 1_000}` : null);
+    expect(headers.get('deprecation')).toBe(isAnnounced ? `@${Date.parse('2030-12-24') / 1_000}` : null);
     const [ending, staying] = body.results;
     expect([ending.modelId, staying.modelId]).toEqual([ENDING, STAYING]);
     expect(staying).toMatchObject({ status: 'completed' });
@@ -96,7 +96,7 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
       expect(ending.status).toBe('completed');
       expect(sentTo().toSorted()).toEqual([ENDING, STAYING].toSorted());
       expect(ending.warnings).toEqual(
-        isTold
+        isAnnounced
           ? [
               {
                 code: 'model_retiring',

@@ -4,7 +4,7 @@ import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-const ASKED = { prompt: 'a secret that nobody keeps', models: ['gpt-4o'] };
+const REQUEST = { prompt: 'a secret that nobody keeps', models: ['gpt-4o'] };
 
 const gateway = gatewayOfFile();
 
@@ -32,14 +32,14 @@ async function recordOfSlow(body: object) {
 
 describe('an account that comes under zero data retention while a body is being received', () => {
   it('has nothing stored of the request', async () => {
-    const record = await recordOfSlow(ASKED);
+    const record = await recordOfSlow(REQUEST);
     expect(JSON.parse(record)).toMatchObject({ state: 'settled', zeroDataRetention: true });
-    expect(record).not.toContain(ASKED.prompt);
+    expect(record).not.toContain(REQUEST.prompt);
   });
 
   it('has the request stored that says so itself', async () => {
-    const record = await recordOfSlow({ ...ASKED, zero_data_retention: false });
+    const record = await recordOfSlow({ ...REQUEST, zero_data_retention: false });
     expect(JSON.parse(record)).toMatchObject({ state: 'settled', zeroDataRetention: false });
-    expect(record).toContain(ASKED.prompt);
+    expect(record).toContain(REQUEST.prompt);
   });
 });

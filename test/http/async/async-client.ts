@@ -1,6 +1,6 @@
 import { readEventStream, type EventReader } from './event-reader.ts';
 
-export interface Answered {
+export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they test
@@ -9,17 +9,17 @@ export interface Answered {
 
 /** A caller of one gateway that sends requests, leaves, and looks at them again. */
 export interface AsyncClient {
-  submit(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  submit(body: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
   /** @returns the ID of a request that runs from now on. */
   start(body: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
-  record(promptLogId: string): Promise<Answered>;
+  record(promptLogId: string): Promise<ApiAnswer>;
   follow(promptLogId: string, lastEventId?: string): Promise<EventReader>;
-  cancel(promptLogId: string): Promise<Answered>;
+  cancel(promptLogId: string): Promise<ApiAnswer>;
 }
 
 export function asyncClient(url: string, key: string): AsyncClient {
   const authorization = { authorization: `Bearer ${key}` };
-  const send = async (path: string, init: RequestInit): Promise<Answered> => {
+  const send = async (path: string, init: RequestInit): Promise<ApiAnswer> => {
     const reply = await fetch(`${url}${path}`, init);
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, body: text === '' ? undefined : JSON.parse(text) };

@@ -18,7 +18,7 @@ const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const CACHE = { maxAgeSeconds: 3_600 };
 /** Credits of gpt-4o for that usage. */
 const GPT_4O = 0.35;
-const ASKED = {
+const REQUEST = {
   prompt: 'Name the capital of Australia.',
   models: ['gpt-4o', 'ministral-3b-2512'],
   generation_settings: { maxTokens: 1_000 },
@@ -64,7 +64,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
   const caching = (settings: AccountSettings = {}): Promise<TestAccount> =>
     gateway.account(1_000, { cache: true, ...settings });
   const ask = async (body: object = {}, { key } = account): Promise<TestReply> => {
-    const answer = await gateway.post(key, { ...ASKED, ...body });
+    const answer = await gateway.post(key, { ...REQUEST, ...body });
     expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
     return answer;
   };
@@ -82,7 +82,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       const first = await ask();
       expect(hitsOf(first)).toEqual([false, false]);
       const { posted } = await account.balance();
-      const again = await ask({ prompt: ASKED.prompt });
+      const again = await ask({ prompt: REQUEST.prompt });
       expect(sent()).toBe(2);
       expect(again.body).toMatchObject({ creditsUsed: 0 });
       expect(again.body.promptLogId).not.toBe(first.body.promptLogId);
@@ -102,7 +102,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       const budgets = { day: granted - posted };
       await gateway.admin((ledger) => ledger.changeAccount(poor.name, { budgets }));
       expect(hitsOf(await ask({ models: ['gpt-4o'] }, poor))).toEqual([true]);
-      expect((await gateway.post(poor.key, { ...ASKED, prompt: 'Another.' })).status).toBe(402);
+      expect((await gateway.post(poor.key, { ...REQUEST, prompt: 'Another.' })).status).toBe(402);
     });
 
     it('runs what it does not have, and charges that alone', async () => {
@@ -114,7 +114,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
 
     it('is told of by a quote, which holds nothing for it', async () => {
       await ask({ models: ['gpt-4o'] });
-      const { body: told } = await gateway.send(account.key, '/api/v1/prompt/quote', { body: ASKED });
+      const { body: told } = await gateway.send(account.key, '/api/v1/prompt/quote', { body: REQUEST });
       expect(told.models[0]).toMatchObject({ cached: true, runs: 0, credits: 0, errorCode: null });
       expect(told.models[1]).not.toHaveProperty('cached');
       expect(told).toMatchObject({ calls: { models: 1 } });
@@ -281,7 +281,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
     it('is refused to an account that has none, with what to do', async () => {
       const { key } = await gateway.account(1_000);
       for (const path of ['prompt', 'prompt/quote']) {
-        const { status, body } = await gateway.send(key, `/api/v1/${path}`, { body: ASKED });
+        const { status, body } = await gateway.send(key, `/api/v1/${path}`, { body: REQUEST });
         expect(status).toBe(400);
         expect(body).toMatchObject({
           errors: [{ pointer: '/cache', code: 'cache_off', message: expect.stringContaining('--cache on') }],
@@ -298,7 +298,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       [{ maxAgeSeconds: 1, maxAge: 1 }, '/cache/maxAge'],
       [true, '/cache'],
     ])('refuses %j, naming the field', async (cache, pointer) => {
-      const answer = await gateway.post(account.key, { ...ASKED, cache });
+      const answer = await gateway.post(account.key, { ...REQUEST, cache });
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer]);
     });
 
@@ -329,12 +329,12 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
 
     it('answers event streams and requests without a connection too', async () => {
       const first = await ask();
-      const { ended } = await openEvents(gateway.url, account.key, ASKED);
+      const { ended } = await openEvents(gateway.url, account.key, REQUEST);
       const told = await ended;
       expect(told.names).toEqual(['started', 'result', 'result', 'done']);
       expect(told.last.results).toMatchObject([{ cached: true }, { cached: true }]);
       expect(told.last.creditsUsed).toBe(0);
-      const submitted = await gateway.post(account.key, ASKED, { prefer: 'respond-async' });
+      const submitted = await gateway.post(account.key, REQUEST, { prefer: 'respond-async' });
       expect(submitted.status).toBe(202);
       await expect
         .poll(async () => {
@@ -355,15 +355,15 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
     it('is repeated under an idempotency key as it was answered', async () => {
       await ask();
       const key = { 'idempotency-key': randomBytes(8).toString('hex') };
-      const hit = await gateway.post(account.key, ASKED, key);
-      const repeated = await gateway.post(account.key, ASKED, key);
+      const hit = await gateway.post(account.key, REQUEST, key);
+      const repeated = await gateway.post(account.key, REQUEST, key);
       expect(repeated.headers.get('idempotency-replayed')).toBe('true');
       expect(repeated.body).toEqual(hit.body);
       expect(hitsOf(repeated)).toEqual([true, true]);
     });
 
     it('is no part of the addresses below /v1, which know no such field', async () => {
-      const hello = { model: 'gpt-4o', messages: [{ role: 'user', content: ASKED.prompt }] };
+      const hello = { model: 'gpt-4o', messages: [{ role: 'user', content: REQUEST.prompt }] };
       for (let time = 0; time < 2; time += 1)
         expect((await knock(gateway, account.key, '/chat/completions', hello)).status).toBe(200);
       expect(sent()).toBe(2);

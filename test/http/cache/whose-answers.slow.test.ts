@@ -87,7 +87,7 @@ const anyRequest = fc.record({
   wantsCache: fc.constantFrom(true, true, true, true, false),
 });
 
-type Asked = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
+type CachedRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
 function promptOf(request: object): string {
   return 'prompt' in request ? String(request.prompt) : '';
@@ -104,7 +104,7 @@ function reversed(value: unknown): unknown {
 }
 
 /** The question of an entry, computed without digests: its account, model, turn, question and tuning. */
-function entriesOf({ account, question: all, tuning: tunings, models }: Asked): readonly string[] {
+function entriesOf({ account, question: all, tuning: tunings, models }: CachedRequest): readonly string[] {
   return models.map((model, index) => {
     const turn = models.slice(0, index).filter((other) => other === model).length;
     const members = Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -145,7 +145,7 @@ function* eventsIn(bytes: Buffer): Generator<{ readonly event?: string; readonly
 }
 
 describe('calls in the form of Responses', () => {
-  const ASKED = { model: 'gpt-4o', input: 'Go.' };
+  const REQUEST = { model: 'gpt-4o', input: 'Go.' };
   const expectCalls = (output: OpenAI.Responses.ResponseOutputItem[], written: Written): void => {
     const calls = output.flatMap((item) =>
       item.type === 'function_call' ? [{ id: item.call_id, name: item.name, arguments: item.arguments }] : [],
@@ -158,11 +158,11 @@ describe('calls in the form of Responses', () => {
       fc.asyncProperty(anyWritten, async (written) => {
         const object = responsesCompat.whole(answerOf(written));
         expect(problemsOf('ResponsesResponse', JSON.parse(plainJson(object)))).toEqual([]);
-        const whole = await new OpenAI(asWhole(responsesCompat, written)).responses.create(ASKED);
+        const whole = await new OpenAI(asWhole(responsesCompat, written)).responses.create(REQUEST);
         expectCalls(whole.output, written);
         expect(whole.output_text).toBe(textOf(written));
         const response = await new OpenAI(asStream(responsesCompat, written)).responses
-          .stream(ASKED)
+          .stream(REQUEST)
           .finalResponse();
         expectCalls(response.output, written);
         expect(response.output_text).toBe(textOf(written));
@@ -190,7 +190,7 @@ describe('calls in the form of Responses', () => {
 });
 
 describe('calls in the form of Messages', () => {
-  const ASKED = { model: 'gpt-4o', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Go.' }] };
+  const REQUEST = { model: 'gpt-4o', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Go.' }] };
   const expectCalls = (message: Anthropic.Message, written: Written): void => {
     const calls = message.content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
     const expectedCalls = callsOf(written).map(({ id, name, arguments: json }) => ({
@@ -209,8 +209,8 @@ describe('calls in the form of Messages', () => {
       fc.asyncProperty(anyWritten, async (written) => {
         const object = messagesCompat.whole(answerOf(written));
         expect(problemsOf('MessagesResponse', JSON.parse(plainJson(object)))).toEqual([]);
-        expectCalls(await new Anthropic(asWhole(messagesCompat, written)).messages.create(ASKED), written);
-        const stream = new Anthropic(asStream(messagesCompat, written)).messages.stream(ASKED);
+        expectCalls(await new Anthropic(asWhole(messagesCompat, written)).messages.create(REQUEST), written);
+        const stream = new Anthropic(asStream(messagesCompat, written)).messages.stream(REQUEST);
         expectCalls(await stream.finalMessage(), written);
       }),
     );

@@ -11,7 +11,7 @@ const WORDS = 'The quick brown fox jumps over the lazy dog, 🦊 again and again
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const SLOWLY = { eventEveryMs: 10, tokensPerEvent: 1 };
 const MESSAGES = [{ role: 'user' as const, content: 'Go.' }];
-const ASKED = { model: 'gpt-4o', messages: MESSAGES };
+const REQUEST = { model: 'gpt-4o', messages: MESSAGES };
 
 const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 const account = accountOfFile(gateway, 1_000);
@@ -28,7 +28,7 @@ describe('a chat that is streamed', () => {
     const { key, balance } = await gateway.account(10);
     const own = new OpenAI({ apiKey: key, baseURL: `${gateway.url}/v1` });
     const stream = await own.chat.completions.create({
-      ...ASKED,
+      ...REQUEST,
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -49,7 +49,7 @@ describe('a chat that is streamed', () => {
 
   it('says nothing of usage where nobody asks, and ends with [DONE]', async () => {
     const { body, headers } = await knock(gateway, account.key, '/chat/completions', {
-      ...ASKED,
+      ...REQUEST,
       stream: true,
     });
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -71,7 +71,7 @@ describe('a chat that is streamed', () => {
       additionalProperties: false,
     };
     const stream = client.chat.completions.stream({
-      ...ASKED,
+      ...REQUEST,
       model: 'mistral-large-2512',
       response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
     });
@@ -82,10 +82,10 @@ describe('a chat that is streamed', () => {
 
   it('is told again, whole, under its Idempotency-Key', async () => {
     const once = { 'idempotency-key': 'streamed' };
-    const body = { ...ASKED, stream: true };
+    const body = { ...REQUEST, stream: true };
     const first = await knock(gateway, account.key, '/chat/completions', body, once);
     const again = await knock(gateway, account.key, '/chat/completions', body, once);
-    const plain = await knock(gateway, account.key, '/chat/completions', ASKED, once);
+    const plain = await knock(gateway, account.key, '/chat/completions', REQUEST, once);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(textOf(again.body)).toBe(WORDS);
     expect(textOf(first.body)).toBe(WORDS);
@@ -96,7 +96,7 @@ describe('a chat that is streamed', () => {
   it('has the status of a provider that fails before its first word, which the client tries again', async () => {
     reply = ({ attempt }) => (attempt <= 3 ? { status: 429 } : { content: WORDS, usage: USAGE });
     const patient = new OpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1`, maxRetries: 1 });
-    const stream = await patient.chat.completions.create({ ...ASKED, model: 'grok-4.3', stream: true });
+    const stream = await patient.chat.completions.create({ ...REQUEST, model: 'grok-4.3', stream: true });
     let text = '';
     for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
     expect(text).toBe(WORDS);
@@ -107,7 +107,7 @@ describe('a chat that is streamed', () => {
   it('ends with an error where the provider fails after its first word', async () => {
     reply = () => ({ content: WORDS, usage: USAGE, connection: 'resetMidBody', stream: SLOWLY });
     const stream = await client.chat.completions.create({
-      ...ASKED,
+      ...REQUEST,
       model: 'mistral-large-2512',
       stream: true,
     });
@@ -125,7 +125,7 @@ describe('the openai package', () => {
   it('parses structured output', async () => {
     reply = () => ({ content: '{"city":"Canberra"}', usage: USAGE });
     const { choices } = await client.chat.completions.parse({
-      ...ASKED,
+      ...REQUEST,
       response_format: {
         type: 'json_schema',
         json_schema: {
@@ -144,7 +144,7 @@ describe('the openai package', () => {
   });
 
   it('knows our errors by its own classes, and does not repeat what cannot help', async () => {
-    await expect(client.chat.completions.create({ ...ASKED, model: 'none' })).rejects.toMatchObject({
+    await expect(client.chat.completions.create({ ...REQUEST, model: 'none' })).rejects.toMatchObject({
       name: 'Error',
       status: 404,
       code: 'model_not_found',
@@ -152,17 +152,19 @@ describe('the openai package', () => {
       type: 'invalid_request_error',
       requestID: expect.stringMatching(/./),
     });
-    await expect(client.chat.completions.create({ ...ASKED, n: 3 })).rejects.toBeInstanceOf(BadRequestError);
+    await expect(client.chat.completions.create({ ...REQUEST, n: 3 })).rejects.toBeInstanceOf(
+      BadRequestError,
+    );
     const nobody = new OpenAI({ apiKey: 'sk-nobody', baseURL: `${gateway.url}/v1` });
     await expect(nobody.models.list()).rejects.toBeInstanceOf(AuthenticationError);
     reply = () => ({ status: 401 });
     await expect(
-      client.chat.completions.create({ ...ASKED, model: 'mistral-large-2512' }),
+      client.chat.completions.create({ ...REQUEST, model: 'mistral-large-2512' }),
     ).rejects.toBeInstanceOf(InternalServerError);
     expect(gateway.upstream.requests()).toHaveLength(1);
     reply = () => ({ status: 429 });
     const hasty = new OpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
-    await expect(hasty.chat.completions.create({ ...ASKED, model: 'grok-4.3' })).rejects.toBeInstanceOf(
+    await expect(hasty.chat.completions.create({ ...REQUEST, model: 'grok-4.3' })).rejects.toBeInstanceOf(
       RateLimitError,
     );
   });

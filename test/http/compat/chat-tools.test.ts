@@ -231,7 +231,7 @@ describe('calls on the chat completions address', () => {
 });
 
 describe('a call whose stream breaks off', () => {
-  const TRIED = ['gpt-5.4', 'claude-haiku-4-5', 'nova-2-lite', 'deepseek-flash'];
+  const STREAMED_MODELS = ['gpt-5.4', 'claude-haiku-4-5', 'nova-2-lite', 'deepseek-flash'];
   /** The chunks that came, and the error that ended them. */
   const stream = async (model: string) => {
     const chunks: OpenAI.ChatCompletionChunk[] = [];
@@ -255,20 +255,20 @@ describe('a call whose stream breaks off', () => {
       ({ eventEveryMs: 300, fault: { kind: 'reset', afterEvents } }) as const;
     const calls = [...call.calls, ...call.calls];
     reply = ({ provider }) => ({ ...call, calls, stream: broken(provider === 'openai' ? 8 : 4) });
-    const told = await Promise.all(TRIED.map(stream));
+    const told = await Promise.all(STREAMED_MODELS.map(stream));
     for (const { chunks, error } of told) {
       expect(begun(chunks)).toBeGreaterThan(0);
       expect(error).toBeInstanceOf(APIError);
     }
-    expect(attemptsOf()).toEqual(TRIED.map(() => 1));
+    expect(attemptsOf()).toEqual(STREAMED_MODELS.map(() => 1));
   });
 
   it('is asked for again before that, and comes once', async () => {
     reply = ({ attempt }) =>
       attempt === 1 ? { ...call, stream: { fault: { kind: 'reset', afterEvents: 0 } } } : call;
-    const told = await Promise.all(TRIED.map(stream));
+    const told = await Promise.all(STREAMED_MODELS.map(stream));
     for (const { chunks, error } of told) expect([begun(chunks), error]).toEqual([1, undefined]);
-    expect(attemptsOf()).toEqual(TRIED.map(() => 2));
+    expect(attemptsOf()).toEqual(STREAMED_MODELS.map(() => 2));
   });
 });
 

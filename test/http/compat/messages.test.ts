@@ -16,7 +16,7 @@ let client: Anthropic;
 
 const WORDS = 'The quick brown fox jumps over the lazy dog, 🦊 again and again. ';
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
-const ASKED = { model: 'gpt-4o', max_tokens: 1_000, messages: [{ role: 'user' as const, content: 'Go.' }] };
+const REQUEST = { model: 'gpt-4o', max_tokens: 1_000, messages: [{ role: 'user' as const, content: 'Go.' }] };
 
 const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 const account = accountOfFile(gateway, 1_000);
@@ -28,7 +28,7 @@ beforeEach(() => {
   reply = () => ({ content: WORDS, usage: USAGE, stream: { eventEveryMs: 10, tokensPerEvent: 1 } });
 });
 
-const ask = (body: object) => knock(gateway, account.key, '/messages', { ...ASKED, ...body });
+const ask = (body: object) => knock(gateway, account.key, '/messages', { ...REQUEST, ...body });
 const requestOf = async (promptLogId: string): Promise<unknown> => {
   const { body: record } = await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
   return Reflect.get(Object(record), 'request');
@@ -36,7 +36,7 @@ const requestOf = async (promptLogId: string): Promise<unknown> => {
 
 describe('POST /v1/messages', () => {
   it('answers with a message, its usage and what it cost', async () => {
-    const message = await client.messages.create(ASKED);
+    const message = await client.messages.create(REQUEST);
     expect(message).toMatchObject({
       type: 'message',
       role: 'assistant',
@@ -51,7 +51,7 @@ describe('POST /v1/messages', () => {
 
   it('counts cached tokens beside the input', async () => {
     reply = () => ({ content: WORDS, usage: { ...USAGE, cachedTokens: 400 } });
-    const { usage } = await client.messages.create(ASKED);
+    const { usage } = await client.messages.create(REQUEST);
     expect(usage).toMatchObject({ input_tokens: 600, cache_read_input_tokens: 400 });
   });
 
@@ -121,7 +121,7 @@ describe('POST /v1/messages', () => {
   });
 
   it('streams the text as it is written', async () => {
-    const stream = client.messages.stream(ASKED);
+    const stream = client.messages.stream(REQUEST);
     const texts: string[] = [];
     stream.on('text', (text) => texts.push(text));
     const message = await stream.finalMessage();
@@ -137,17 +137,17 @@ describe('POST /v1/messages', () => {
       baseURL: gateway.url,
       maxRetries: 0,
     });
-    expect((await bearer.messages.create(ASKED)).type).toBe('message');
+    expect((await bearer.messages.create(REQUEST)).type).toBe('message');
     const wrong = new Anthropic({ apiKey: `${account.key}x`, baseURL: gateway.url, maxRetries: 0 });
-    await expect(wrong.messages.create(ASKED)).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(wrong.messages.create(REQUEST)).rejects.toBeInstanceOf(AuthenticationError);
   });
 
   it('raises the classes of errors that its clients know', async () => {
-    await expect(client.messages.create({ ...ASKED, model: 'none' })).rejects.toBeInstanceOf(NotFoundError);
-    const none = { ...ASKED, max_tokens: 0 };
+    await expect(client.messages.create({ ...REQUEST, model: 'none' })).rejects.toBeInstanceOf(NotFoundError);
+    const none = { ...REQUEST, max_tokens: 0 };
     await expect(client.messages.create(none)).rejects.toBeInstanceOf(BadRequestError);
     reply = () => ({ status: 429 });
-    await expect(client.messages.create(ASKED)).rejects.toBeInstanceOf(RateLimitError);
+    await expect(client.messages.create(REQUEST)).rejects.toBeInstanceOf(RateLimitError);
     const { body } = await ask({ stop_sequences: ['\n'] });
     expect(body).toMatchObject({
       type: 'error',
@@ -160,13 +160,13 @@ describe('POST /v1/messages', () => {
       content: WORDS,
       stream: { tokensPerEvent: 1, fault: { kind: 'reset', afterEvents: 6 } },
     });
-    await expect(client.messages.stream(ASKED).finalMessage()).rejects.toBeInstanceOf(APIError);
+    await expect(client.messages.stream(REQUEST).finalMessage()).rejects.toBeInstanceOf(APIError);
   });
 
   it('estimates the tokens of a request, functions and files included, without asking anybody', async () => {
     const messages = [{ role: 'user' as const, content: 'How is the weather in Paris, and in Rome?' }];
     const count = async (more: object): Promise<number> => {
-      const counted = await client.messages.countTokens({ model: ASKED.model, messages, ...more });
+      const counted = await client.messages.countTokens({ model: REQUEST.model, messages, ...more });
       return counted.input_tokens;
     };
     const requests = gateway.upstream.requests().length;
@@ -182,7 +182,7 @@ describe('POST /v1/messages', () => {
   });
 
   it('quotes a request', async () => {
-    const { status, body } = await knock(gateway, account.key, '/messages/quote', ASKED);
+    const { status, body } = await knock(gateway, account.key, '/messages/quote', REQUEST);
     expect(status).toBe(200);
     expect(body).toMatchObject({ models: [{ modelId: 'gpt-4o' }] });
   });

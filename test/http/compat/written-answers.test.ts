@@ -125,8 +125,8 @@ it.each([chatCompat, responsesCompat])('a long answer of $dialect is written in 
 });
 
 const MESSAGES = [{ role: 'user' as const, content: 'Go.' }];
-const ASKED = { model: 'gpt-4o', messages: MESSAGES };
-const RESPONSE_ASKED = { model: 'gpt-4o', input: 'Go.' };
+const REQUEST = { model: 'gpt-4o', messages: MESSAGES };
+const RESPONSE_REQUEST = { model: 'gpt-4o', input: 'Go.' };
 const REASONS = { stop: 'stop', length: 'length', refused: 'content_filter' } as const;
 
 describe('an answer in the form of Chat Completions', () => {
@@ -137,7 +137,7 @@ describe('an answer in the form of Chat Completions', () => {
         // Compiles only while it is of the package’s own type.
         const typed: OpenAI.ChatCompletion = writable(chatCompletion(answer));
         expect(problemsOf('ChatCompletion', JSON.parse(plainJson(typed)))).toEqual([]);
-        const completion = await asWhole(chatCompat, written).chat.completions.create(ASKED);
+        const completion = await asWhole(chatCompat, written).chat.completions.create(REQUEST);
         expect(completion.choices[0]?.message.content).toBe(answer.result.output);
         expect(completion.choices[0]?.finish_reason).toBe(REASONS[answer.result.finishReason ?? 'stop']);
         expectUsage(completion.usage, answer.result);
@@ -152,7 +152,7 @@ describe('an answer in the form of Chat Completions', () => {
         const client = asStream(chatCompat, written);
         // The package throws if the provider cut the output.
         const chunks: OpenAI.ChatCompletionChunk[] = [];
-        for await (const chunk of await client.chat.completions.create({ ...ASKED, stream: true }))
+        for await (const chunk of await client.chat.completions.create({ ...REQUEST, stream: true }))
           chunks.push(chunk);
         const texts = chunks.map(({ choices }) => choices[0]?.delta.content ?? '');
         expect(texts.join('')).toBe(answer.result.output);
@@ -177,7 +177,7 @@ describe('an answer in the form of Responses', () => {
         const typed: OpenAI.Responses.Response = { ...writable(whole), error: null, output_text: '' };
         expect(typed.object).toBe('response');
         expect(problemsOf('ResponsesResponse', JSON.parse(plainJson(whole)))).toEqual([]);
-        const response = await asWhole(responsesCompat, written).responses.create(RESPONSE_ASKED);
+        const response = await asWhole(responsesCompat, written).responses.create(RESPONSE_REQUEST);
         expectResponse(response, answer);
       }),
     );
@@ -186,7 +186,7 @@ describe('an answer in the form of Responses', () => {
   it('streams to the same, however it was written', async () => {
     await fc.assert(
       fc.asyncProperty(anyWritten, async (written) => {
-        const stream = asStream(responsesCompat, written).responses.stream(RESPONSE_ASKED);
+        const stream = asStream(responsesCompat, written).responses.stream(RESPONSE_REQUEST);
         let deltas = '';
         stream.on('response.output_text.delta', ({ delta }) => (deltas += delta));
         const response = await stream.finalResponse();

@@ -32,9 +32,9 @@ beforeEach(() => {
 describe('a panel with fuse, through the client of openai', () => {
   const client = (): OpenAI =>
     new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: account.key, maxRetries: 0 });
-  const ASKED = { model: 'panel/fused', messages: [{ role: 'user', content: 'Who are you?' }] } as const;
+  const REQUEST = { model: 'panel/fused', messages: [{ role: 'user', content: 'Who are you?' }] } as const;
   const ask = async (): Promise<OpenAI.ChatCompletion> =>
-    await client().chat.completions.create({ ...ASKED, messages: [...ASKED.messages] });
+    await client().chat.completions.create({ ...REQUEST, messages: [...REQUEST.messages] });
   // oxlint-disable-next-line typescript/no-explicit-any -- the client does not know the gateway's own field
   const panelOf = (completion: object): any => Reflect.get(completion, 'assay').panel;
 
@@ -45,8 +45,8 @@ describe('a panel with fuse, through the client of openai', () => {
     expect([winner, rank]).toEqual([{ index: FUSED, modelId: WRITER, fused: true }, 1]);
     expect(answers).toHaveLength(FUSED + 1);
     const streamed = await client().chat.completions.create({
-      ...ASKED,
-      messages: [...ASKED.messages],
+      ...REQUEST,
+      messages: [...REQUEST.messages],
       stream: true,
     });
     let text = '';
@@ -67,8 +67,8 @@ describe('a panel with fuse, through the client of openai', () => {
 
   it('shows the writer no functions, so that it cannot be made to call one', async () => {
     await client().chat.completions.create({
-      ...ASKED,
-      messages: [...ASKED.messages],
+      ...REQUEST,
+      messages: [...REQUEST.messages],
       tools: [{ type: 'function', function: { name: 'canary_function', parameters: { type: 'object' } } }],
       tool_choice: 'required',
     });

@@ -71,7 +71,7 @@ const CODES: Readonly<Record<Deed | 'unsent', string>> = {
   disconnect: 'unavailable',
 };
 
-interface Answered {
+interface AnsweredRequest {
   readonly index: number;
   readonly status: number;
   readonly response: PromptResponse;
@@ -86,7 +86,7 @@ let providers: StormyProviders;
 let gateway: TestGateway;
 let account: TestAccount;
 let client: Agent;
-let answeredRequests: readonly Answered[];
+let answeredRequests: readonly AnsweredRequest[];
 let delivered: ReadonlyMap<string, readonly Delivered[]>;
 /** Of each model's completed call, as a calm day showed it, in micro-credits. */
 let priceOf: ReadonlyMap<string, number>;
@@ -143,7 +143,7 @@ async function send(
   return { status: statusCode, text: await reply.text() };
 }
 
-async function post(index: number, body: unknown): Promise<Answered> {
+async function post(index: number, body: unknown): Promise<AnsweredRequest> {
   const { status, text } = await send('/api/v1/prompt', body);
   return { index, status, response: JSON.parse(text) as PromptResponse };
 }
@@ -156,8 +156,8 @@ async function priceModels(): Promise<ReadonlyMap<string, number>> {
 }
 
 /** Every provider has every weather, but no two have the same at one time. */
-async function weatherTheStorms(): Promise<readonly Answered[]> {
-  const done: Answered[] = [];
+async function weatherTheStorms(): Promise<readonly AnsweredRequest[]> {
+  const done: AnsweredRequest[] = [];
   const perStorm = Math.ceil(REQUESTS / WEATHER.length);
   for (const [storm] of WEATHER.entries()) {
     for (const [place, provider] of STORMY_PROVIDERS.entries())

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /** The places of a client's and of a provider's texts. Each has a text that occurs nowhere else. */
-const ASKED = [
+const REQUEST_FIELDS = [
   'prompt',
   'system',
   'user_turn',
@@ -59,10 +59,10 @@ const ASKED = [
   'schema_property',
   'cached_content',
 ] as const;
-const ANSWERED = ['output', 'judge_reasoning'] as const;
+const ANSWER_FIELDS = ['output', 'judge_reasoning'] as const;
 /** Never stored, with or without the flag. */
 const PASSING = ['file_bytes', 'thought', 'judge_notes', 'search_query', 'fault', 'key'] as const;
-const FIELDS = [...ASKED, ...ANSWERED, ...PASSING];
+const FIELDS = [...REQUEST_FIELDS, ...ANSWER_FIELDS, ...PASSING];
 
 type Canaries = Readonly<Record<(typeof FIELDS)[number], string>>;
 
@@ -182,9 +182,9 @@ describe('a request without the flag', () => {
       (fresh) => ({ 'idempotency-key': fresh.key }),
     );
     expect(status).toBe(200);
-    for (const field of ANSWERED) expect(text, field).toContain(canaries[field]);
+    for (const field of ANSWER_FIELDS) expect(text, field).toContain(canaries[field]);
     const found = await foundOf(canaries);
-    expect(fieldsOf(canaries, found)).toEqual([...ASKED, ...ANSWERED]);
+    expect(fieldsOf(canaries, found)).toEqual([...REQUEST_FIELDS, ...ANSWER_FIELDS]);
     for (const place of found) expect(place).toMatch(/assay\.db(-wal)?: /);
     // It is in the write-ahead log at first, so that file was searched too.
     expect(found.some((place) => place.includes('assay.db-wal: '))).toBe(true);
@@ -208,7 +208,7 @@ describe('under zero data retention nothing is left of', () => {
       200,
       ['completed', 'completed', 'completed'],
     ]);
-    for (const field of ANSWERED) expect(text, field).toContain(canaries[field]);
+    for (const field of ANSWER_FIELDS) expect(text, field).toContain(canaries[field]);
     expect(await foundOf(canaries)).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe('under zero data retention nothing is left of', () => {
     });
     beforeEnd = async () => {};
     expect([sent.status, switching === undefined]).toEqual([200, false]);
-    for (const field of ANSWERED) expect(sent.text, field).toContain(sent.canaries[field]);
+    for (const field of ANSWER_FIELDS) expect(sent.text, field).toContain(sent.canaries[field]);
     expect(await foundOf(sent.canaries)).toEqual([]);
   });
 
@@ -385,7 +385,7 @@ describe('under zero data retention nothing is left of', () => {
     const bytes = readFileSync(database);
     // The metering stays, whatever the texts.
     expect(bytes.includes('nova-lite')).toBe(true);
-    for (const canary of ASKED) expect(bytes.includes(`canary-${canary}-`)).toBe(true);
+    for (const canary of REQUEST_FIELDS) expect(bytes.includes(`canary-${canary}-`)).toBe(true);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 

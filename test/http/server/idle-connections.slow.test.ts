@@ -7,7 +7,7 @@ import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { startScene, type ProcessScene } from '../../process/process-scene.ts';
 import type { IdleCrowd, IdleReport } from './idle-clients.ts';
 
-const WANTED = 10_000;
+const CONNECTIONS = 10_000;
 const CROWDS = 4;
 /** What the gateway needs beside its clients' sockets. */
 const OTHER_FILES = 500;
@@ -25,14 +25,14 @@ function fileLimit(): number {
 }
 
 describe('idle connections by the thousand', () => {
-  const count = Math.min(WANTED, fileLimit() - OTHER_FILES);
+  const count = Math.min(CONNECTIONS, fileLimit() - OTHER_FILES);
   let scene: ProcessScene;
   let gateway: GatewayProcess;
   let key: string;
   let crowds: readonly ChildProcess[];
 
   beforeAll(async () => {
-    if (count < WANTED)
+    if (count < CONNECTIONS)
       process.stdout.write(
         `\nONLY ${count} IDLE CONNECTIONS: this machine allows no more open files (ulimit -Hn)\n`,
       );

@@ -95,7 +95,7 @@ describe('what a command fails with', () => {
 });
 
 /** The word that is wrong, or missing. */
-const NAMED: readonly (readonly [words: string, reason: string, usage: string])[] = [
+const ARGUMENT_ERRORS: readonly (readonly [words: string, reason: string, usage: string])[] = [
   ['key', 'Name a command: create, list, set, rotate, revoke.', 'assay key COMMAND [options]'],
   [
     'key make acme',
@@ -206,7 +206,7 @@ describe('wrong words', () => {
     expectUsageError(await refuse(words), message);
   });
 
-  it.each(NAMED)('assay %s: %s', async (line, reason, usage) => {
+  it.each(ARGUMENT_ERRORS)('assay %s: %s', async (line, reason, usage) => {
     const { code, stdout, stderr } = await refuse(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([

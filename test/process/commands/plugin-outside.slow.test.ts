@@ -22,7 +22,7 @@ const plugins = join(folder, 'plugins');
 cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
 mkdirSync(plugins);
 
-interface Said {
+interface CommandOutput {
   readonly code: number | null;
   readonly out: string;
 }
@@ -31,13 +31,13 @@ interface Said {
 async function run(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Said> {
+): Promise<CommandOutput> {
   const { code, stdout, stderr } = await runCommand(words, environment);
   return { code, out: stdout + stderr };
 }
 
 /** Runs a command in an operator's folder, in which packages are resolved. */
-function assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Said {
+function assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandOutput {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'core/cli.ts'), ...words], {
     cwd: folder,
     env: { ...keptCode(), ...environment },

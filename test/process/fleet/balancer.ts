@@ -21,7 +21,7 @@ export interface Balancer {
 }
 
 /** The time between two checks; at most half of the drain delay of the gateways in these tests. */
-export const BALANCER_LOOKS_EVERY_MS = 50;
+export const BALANCER_CHECK_MS = 50;
 
 interface Backend {
   readonly gateway: GatewayProcess;
@@ -56,7 +56,7 @@ export async function startBalancer(): Promise<Balancer> {
   await once(server, 'listening');
   const watch = async (backend: Backend): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await wait(BALANCER_LOOKS_EVERY_MS);
+      await wait(BALANCER_CHECK_MS);
       backend.isReady = await isReady(backend.gateway);
     }
   };

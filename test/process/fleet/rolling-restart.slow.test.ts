@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
-import { BALANCER_LOOKS_EVERY_MS, startBalancer, type Balancer } from './balancer.ts';
+import { BALANCER_CHECK_MS, startBalancer, type Balancer } from './balancer.ts';
 import { startLoad } from '../client-load.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 
@@ -9,7 +9,7 @@ import { startSharedScene, type SharedScene } from './shared-scene.ts';
 const BODY = { prompt: 'hi', models: ['ministral-3b-2512', 'ministral-3b-2512'] };
 const MICRO_CREDITS_EACH = 40_000;
 const GRANTED_CREDITS = 100_000;
-const DRAINING = { ASSAY_DRAIN_DELAY_MS: String(20 * BALANCER_LOOKS_EVERY_MS) };
+const DRAINING = { ASSAY_DRAIN_DELAY_MS: String(20 * BALANCER_CHECK_MS) };
 
 await describePostgres('A rolling restart of two gateways', (administrator) => {
   describeRedis('behind a balancer, under load', () => {

@@ -6,7 +6,7 @@ import { type TestAccount, type TestReply } from '../../../support/gateways/test
 import { adminClient, makeToken } from '../../administration/admin-client.ts';
 
 const SECRET = 'a secret that goes';
-const ASKED = { prompt: SECRET, models: ['gpt-4o'] };
+const REQUEST = { prompt: SECRET, models: ['gpt-4o'] };
 
 let account: TestAccount;
 /** Texts are stored when it is over. */
@@ -30,7 +30,7 @@ const at = (promptLogId: string, method = 'GET') =>
 describe('DELETE of an ended request', () => {
   it('erases its texts and keeps its figures, also the second time', async () => {
     const key = { 'idempotency-key': 'erased' };
-    const { promptLogId } = (await gateway.post(account.key, ASKED, key)).body;
+    const { promptLogId } = (await gateway.post(account.key, REQUEST, key)).body;
     const before = await at(promptLogId);
     expect(before.text).toContain(SECRET);
     const erased = [await at(promptLogId, 'DELETE'), await at(promptLogId, 'DELETE')];
@@ -42,13 +42,13 @@ describe('DELETE of an ended request', () => {
     expect(after.text).not.toContain(SECRET);
     expect(after.body).toEqual({ ...before.body, request: null, response: null, zeroDataRetention: true });
     const spent = await account.balance();
-    const repeated = await gateway.post(account.key, ASKED, key);
+    const repeated = await gateway.post(account.key, REQUEST, key);
     expect([repeated.status, repeated.body.type]).toEqual([409, 'urn:assay:problem:result-not-retained']);
     expect(await account.balance()).toEqual(spent);
   });
 
   it('erases what only memory has for a repetition', async () => {
-    const asked = { ...ASKED, zero_data_retention: true };
+    const asked = { ...REQUEST, zero_data_retention: true };
     const key = { 'idempotency-key': 'in memory' };
     const { promptLogId } = (await gateway.post(account.key, asked, key)).body;
     expect((await gateway.post(account.key, asked, key)).status).toBe(200);
@@ -57,7 +57,7 @@ describe('DELETE of an ended request', () => {
   });
 
   it('erases the answers cached from it', async () => {
-    const asked = { ...ASKED, prompt: 'cached', cache: { maxAgeSeconds: 3_600 } };
+    const asked = { ...REQUEST, prompt: 'cached', cache: { maxAgeSeconds: 3_600 } };
     const isCached = async (): Promise<boolean> =>
       (await gateway.post(account.key, asked)).body.results[0].cached === true;
     const { promptLogId } = (await gateway.post(account.key, asked)).body;
@@ -68,7 +68,7 @@ describe('DELETE of an ended request', () => {
 
   it('erases nothing of another account', async () => {
     const other = await gateway.account(10);
-    const { promptLogId } = (await gateway.post(other.key, ASKED)).body;
+    const { promptLogId } = (await gateway.post(other.key, REQUEST)).body;
     expect((await at(promptLogId, 'DELETE')).status).toBe(404);
   });
 });
@@ -97,7 +97,7 @@ describe('an account’s texts', () => {
 
   it.each(erasures)('are erased by %s', async (_name, erase) => {
     account = await gateway.account(100);
-    const { promptLogId } = (await gateway.post(account.key, ASKED)).body;
+    const { promptLogId } = (await gateway.post(account.key, REQUEST)).body;
     expect((await at(promptLogId)).text).toContain(SECRET);
     await erase(account);
     expect((await at(promptLogId)).text).not.toContain(SECRET);
@@ -107,7 +107,7 @@ describe('an account’s texts', () => {
     'are erased by %s also where only memory has them for a repetition',
     async (_name, erase) => {
       account = await gateway.account(100);
-      const asked = { ...ASKED, zero_data_retention: true };
+      const asked = { ...REQUEST, zero_data_retention: true };
       const ask = async (key: string): Promise<TestReply> =>
         await gateway.post(account.key, asked, { 'idempotency-key': key });
       const { promptLogId } = (await ask('before')).body;
@@ -126,10 +126,10 @@ it('a reply that is stored late is forgotten by memory, and goes with its texts'
   const stored = Promise.withResolvers<void>();
   pause = stored.promise;
   const key = { 'idempotency-key': 'late' };
-  const { promptLogId } = (await gateway.post(account.key, ASKED, key)).body;
-  expect((await gateway.post(account.key, ASKED, key)).status).toBe(200);
+  const { promptLogId } = (await gateway.post(account.key, REQUEST, key)).body;
+  expect((await gateway.post(account.key, REQUEST, key)).status).toBe(200);
   stored.resolve();
   await expect.poll(async () => (await at(promptLogId)).body.request).not.toBeNull();
   await gateway.admin((ledger) => ledger.prunePrompts('2099-01-01T00:00:00Z'));
-  expect((await gateway.post(account.key, ASKED, key)).status).toBe(409);
+  expect((await gateway.post(account.key, REQUEST, key)).status).toBe(409);
 });

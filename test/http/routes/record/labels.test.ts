@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
 import type { TestAccount, TestRequest } from '../../../support/gateways/test-gateway.ts';
 
-const ASKED = { prompt: 'Name a colour.', models: ['gpt-4o'] };
+const REQUEST = { prompt: 'Name a colour.', models: ['gpt-4o'] };
 
 let account: TestAccount;
 const gateway = gatewayOfFile();
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 const ask = async (change: object = {}): Promise<string> => {
-  const { status, body } = await gateway.post(account.key, { ...ASKED, ...change });
+  const { status, body } = await gateway.post(account.key, { ...REQUEST, ...change });
   expect(status).toBe(200);
   // Whoever reads the record waits until its texts are stored; a search does not.
   await fetched(`/${body.promptLogId}`);
@@ -36,8 +36,8 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     expect(before).toMatchObject({ label: 'Draft', request: { label: 'Draft' } });
     expect(await relabel(id, { label: 'Release notes 💡' })).toMatchObject({ status: 204, text: '' });
     expect((await fetched(`/${id}`)).body).toEqual({ ...before, label: 'Release notes 💡' });
-    expect(await listed('label=Draft')).toEqual([]);
-    expect(await listed('text=%22release%20notes%22')).toEqual([
+    expect(await formatList('label=Draft')).toEqual([]);
+    expect(await formatList('text=%22release%20notes%22')).toEqual([
       { promptLogId: id, label: 'Release notes 💡' },
     ]);
     expect((await relabel(id, { label: null })).status).toBe(204);
@@ -48,8 +48,8 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     const ids = [await ask({ label: 'suite 1' }), await ask({ label: 'suite 1' })].toSorted();
     const [older, newest] = ids;
     const entry = (promptLogId: unknown) => ({ promptLogId, label: 'suite 1' });
-    expect(await listed('label=suite%201')).toEqual([entry(newest), entry(older)]);
-    const grouped = await listed('grouped=true');
+    expect(await formatList('label=suite%201')).toEqual([entry(newest), entry(older)]);
+    const grouped = await formatList('grouped=true');
     expect(grouped).toContainEqual({ ...entry(newest), labelCount: 2 });
     expect(grouped).not.toContainEqual(expect.objectContaining({ promptLogId: older }));
   });
@@ -61,10 +61,10 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     const codes = await Promise.all(['', ' a', 'a ', 'a\nb', 'a\u0000', 'a'.repeat(101), 7].map(codeOf));
     expect(codes).toEqual(['length', 'pattern', 'pattern', 'pattern', 'pattern', 'length', 'type']);
     expect((await relabel(id, {})).status).toBe(400);
-    const empty = await gateway.post(account.key, { ...ASKED, label: '' });
+    const empty = await gateway.post(account.key, { ...REQUEST, label: '' });
     expect(empty.body.errors).toMatchObject([{ pointer: '/label', code: 'length' }]);
     expect((await relabel(id, { label: '' })).body.errors).toHaveLength(1);
-    const { status, body } = await gateway.post(account.key, { ...ASKED, label: 'a\tb' });
+    const { status, body } = await gateway.post(account.key, { ...REQUEST, label: 'a\tb' });
     expect([status, body.errors[0].pointer]).toEqual([400, '/label']);
     const { key } = await gateway.account(1);
     expect((await relabel(id, { label: 'theirs' }, key)).status).toBe(404);
@@ -72,7 +72,7 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
 
   it('is answered with a warning where zero data retention loses it', async () => {
     const warningsOf = async (change: object): Promise<unknown> =>
-      (await gateway.post(account.key, { ...ASKED, ...change })).body.warnings;
+      (await gateway.post(account.key, { ...REQUEST, ...change })).body.warnings;
     const silent = { zero_data_retention: true };
     expect(await warningsOf({ label: 'lost', ...silent })).toMatchObject([
       { code: 'label_unused', pointer: '/label' },
@@ -97,11 +97,11 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
   it('takes part in no question: another label finds the same earlier answer, and a quote ignores it', async () => {
     const cached = await gateway.account(1_000);
     await gateway.admin((ledger) => ledger.changeAccount(cached.name, { cache: true }));
-    const asked = { ...ASKED, cache: { maxAgeSeconds: 60 } };
+    const asked = { ...REQUEST, cache: { maxAgeSeconds: 60 } };
     await gateway.post(cached.key, { ...asked, label: 'one' });
     const again = await gateway.post(cached.key, { ...asked, label: 'another' });
     expect(again.body.creditsUsed).toBe(0);
-    const body = { ...ASKED, label: 'one' };
+    const body = { ...REQUEST, label: 'one' };
     const quote = await gateway.send(cached.key, '/api/v1/prompt/quote', { body });
     expect(quote.status).toBe(200);
   });

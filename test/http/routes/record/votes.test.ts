@@ -7,7 +7,7 @@ import { runCommand } from '../../../commands/run-command.ts';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
 import type { TestAccount, TestRequest } from '../../../support/gateways/test-gateway.ts';
 
-const ASKED = { prompt: 'Which is better?', models: ['gpt-4o', 'gpt-5.4', 'gpt-5.2'] };
+const REQUEST = { prompt: 'Which is better?', models: ['gpt-4o', 'gpt-5.4', 'gpt-5.2'] };
 
 let account: TestAccount;
 const gateway = gatewayOfFile({ sandbox: { reply: judgeAtOnce } });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const ask = async (change: object = {}): Promise<string> =>
-  (await gateway.post(account.key, { ...ASKED, ...change })).body.promptLogId;
+  (await gateway.post(account.key, { ...REQUEST, ...change })).body.promptLogId;
 
 const fetched = (path: string, request: TestRequest = {}, key = account.key) =>
   gateway.send(key, `/api/v1/prompts${path}`, request);
@@ -72,13 +72,13 @@ describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
   it('becomes labels that a calibration reads', async () => {
     const { key } = await gateway.account(1_000);
     for (const winner of ['a', 'tie']) {
-      const { promptLogId } = (await gateway.post(key, ASKED)).body;
+      const { promptLogId } = (await gateway.post(key, REQUEST)).body;
       await vote(promptLogId, { a: 0, b: 2, winner }, key);
     }
     const written = await runCommand(['judge', 'labels', '--url', gateway.url], { ASSAY_KEY: key });
     const path = join(gateway.folder, 'labels.jsonl');
     await writeFile(path, written.stdout);
-    const label = { task: ASKED.prompt, a: expect.any(String), models: ['gpt-4o', 'gpt-5.2'] };
+    const label = { task: REQUEST.prompt, a: expect.any(String), models: ['gpt-4o', 'gpt-5.2'] };
     expect([written.code, await readLabels(path)]).toMatchObject([
       0,
       [
@@ -93,7 +93,7 @@ describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
     gateway.upstream.clear();
     const { promptLogId } = (
       await gateway.post(key, {
-        ...ASKED,
+        ...REQUEST,
         models: ['gpt-4o', 'gpt-5.2'],
         judges: ['claude-haiku-4-5'],
         system_prompt: [
@@ -123,7 +123,7 @@ describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
 
   it('become labels of a time alone', async () => {
     const { key } = await gateway.account(1_000);
-    await vote((await gateway.post(key, ASKED)).body.promptLogId, { a: 0, b: 1, winner: 'a' }, key);
+    await vote((await gateway.post(key, REQUEST)).body.promptLogId, { a: 0, b: 1, winner: 'a' }, key);
     const write = async (...period: readonly string[]) =>
       await runCommand(['judge', 'labels', '--url', gateway.url, ...period], { ASSAY_KEY: key });
     expect((await write('--from', '2026-01-01')).stdout.split('\n')).toHaveLength(2);
