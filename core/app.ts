@@ -54,7 +54,10 @@ export interface Gateway {
   /** The folders of the key files. */
   readonly keyFolders: readonly string[];
   readiness(): Readiness;
-  /** Lets clients switch to another gateway, stops accepting, waits until requests in flight have ended and settled, and closes everything. Safe to call twice. */
+  /**
+   * Lets clients switch to another gateway, stops accepting, waits until requests in flight have ended and settled, and
+   * closes everything. Safe to call twice.
+   */
   stop(): Promise<void>;
 }
 
@@ -136,7 +139,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meteredOutputs,
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
-    // IDs are ordered by time, so the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
+    // IDs are ordered by time, so the ledger's indexes grow at their ends, and a commit writes a few pages instead of
+    // one for each row.
     newId: randomUUIDv7,
     unixMs: options.unixMs ?? Date.now,
     random: Math.random,

@@ -106,7 +106,10 @@ export interface CallDelta {
   readonly index: number;
   /** The complete head, in the first delta of a call only. */
   readonly begins?: CallHead;
-  /** A piece of the JSON text; may be empty. The pieces of a call add up to `ReplyCall.arguments`; no text at all becomes `{}`. */
+  /**
+   * A piece of the JSON text; may be empty. The pieces of a call add up to `ReplyCall.arguments`; no text at all
+   * becomes `{}`.
+   */
   readonly arguments: string;
 }
 
@@ -320,7 +323,10 @@ export interface StreamReader {
 export interface WirePlugin {
   readonly contractVersion: typeof CONTRACT_VERSION;
   buildRequest(call: ModelCall): WireRequest | Promise<WireRequest>;
-  /** Never throws for an unexpected reply. @param reply the parsed body of a 2xx reply; anything may be missing or have another type. */
+  /**
+   * Never throws for an unexpected reply. @param reply the parsed body of a 2xx reply; anything may be missing or have
+   * another type.
+   */
   readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
   /**
    * The reply's name of the model that wrote it; undefined if this reply has none. Leave it out if the format has no such

@@ -2,7 +2,10 @@ import { BlockList, isIP } from 'node:net';
 
 type Network = readonly [address: string, prefixBits: number];
 
-/** Addresses that no provider has and that must never get a key: metadata services of clouds, and those of no single host. */
+/**
+ * Addresses that no provider has and that must never get a key: metadata services of clouds, and those of no single
+ * host.
+ */
 const NO_PROVIDERS: readonly Network[] = [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],

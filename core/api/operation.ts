@@ -57,7 +57,10 @@ export interface Answer {
   readonly example?: ExampleName;
   /** The events that may come instead. */
   readonly events?: 'prompt' | 'chat' | 'responses' | 'messages' | 'mcp';
-  /** Whether the answer is the same for all callers until the registry changes. It then has an `ETag`, and there is a 304. */
+  /**
+   * Whether the answer is the same for all callers until the registry changes. It then has an `ETag`, and there is a
+   * 304.
+   */
   readonly isStatic?: boolean;
   /** Headers of some of these answers, beside those that follow from the row. */
   readonly headers?: readonly ('X-Prompt-Log-Id' | 'Idempotency-Replayed' | 'Mcp-Session-Id')[];

@@ -61,7 +61,10 @@ function partsOf(name: string): NameParts {
   return { base: bare.slice(0, bare.length - suffix.length), date: date.replaceAll(/\D/g, '') };
 }
 
-/** A name without a date matches every date of its model. A date matches only itself, because a snapshot is requested on purpose. */
+/**
+ * A name without a date matches every date of its model. A date matches only itself, because a snapshot is requested on
+ * purpose.
+ */
 function isSame(one: NameParts, other: NameParts): boolean {
   if (one.base !== other.base) return false;
   const [short, long] = one.date.length < other.date.length ? [one.date, other.date] : [other.date, one.date];

@@ -82,7 +82,10 @@ export function setPromptLogId(response: ServerResponse, requestId: string): voi
   else stateOf(response).requestId = requestId;
 }
 
-/** The fields that identify a request in a log line. The `promptLogId` is read from the header, because a problem may have set it. */
+/**
+ * The fields that identify a request in a log line. The `promptLogId` is read from the header, because a problem may
+ * have set it.
+ */
 export function identityOf(response: ServerResponse) {
   const { correlationId, accountId, requestId } = stateOf(response);
   const header = response.getHeader(PROMPT_LOG_ID);

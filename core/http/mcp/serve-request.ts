@@ -112,7 +112,10 @@ class OneMessage implements Transport {
 
 const UNKNOWN_TOOL = 'There is no such tool: tools/list names them.';
 
-/** The server would validate only answers to its own requests, and it sends none. The default compiles schemas for each message. */
+/**
+ * The server would validate only answers to its own requests, and it sends none. The default compiles schemas for each
+ * message.
+ */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('this server asks its clients nothing');

@@ -3,7 +3,10 @@ import { listen, type Listening, type ListenOptions } from '../server/listen.ts'
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
-  /** `draining` from the beginning of a drain, before the listener closes. `unavailable`, with a reason, while nothing can be charged. */
+  /**
+   * `draining` from the beginning of a drain, before the listener closes. `unavailable`, with a reason, while nothing
+   * can be charged.
+   */
   readonly status: 'starting' | 'ready' | 'unavailable' | 'draining';
   readonly detail: Readonly<Record<string, unknown>>;
 }

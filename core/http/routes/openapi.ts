@@ -4,7 +4,10 @@ import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { sendStatic, staticJsonOf } from '../answer/static-answer.ts';
 import { boundDocument } from '../read/lowered-bounds.ts';
 
-/** GET /openapi.json, generated from the current registry, so that it has the current models, and with this gateway's limits. */
+/**
+ * GET /openapi.json, generated from the current registry, so that it has the current models, and with this gateway's
+ * limits.
+ */
 export function openapiRoute({
   current,
   limits,

@@ -97,7 +97,10 @@ export function describeRequest(
 
 const PLACE = /^(0|[1-9]\d{0,14})\.([\w-]{1,64})$/;
 
-/** Encodes a place in a list for clients, who send it back unchanged. It names no account, because each finds only its own requests. */
+/**
+ * Encodes a place in a list for clients, who send it back unchanged. It names no account, because each finds only its
+ * own requests.
+ */
 export function writeCursor({ createdMs, requestId }: RequestPlace): string {
   return Buffer.from(`${createdMs}.${requestId}`).toString('base64url');
 }
