@@ -139,8 +139,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meteredOutputs,
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
-    // IDs are ordered by time, so the ledger's indexes grow at their ends, and a commit writes a few pages instead of
-    // one for each row.
+    // IDs are ordered by time, so the ledger's indexes grow at their ends and a commit writes few pages.
     newId: randomUUIDv7,
     unixMs: options.unixMs ?? Date.now,
     random: Math.random,
