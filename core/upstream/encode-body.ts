@@ -12,9 +12,7 @@ import type { Turn } from '../workers/pace.ts';
  */
 export function encodeBody(body: WireBody, slots = new JsonSlots(), hasFiles = true): JsonPieces {
   const holdFile = (_key: string, value: unknown): unknown =>
-    value instanceof Base64Slot
-      ? `${value.prefix}${slots.addText(() => [value.attachment.base64])}`
-      : value;
+    value instanceof Base64Slot ? `${value.prefix}${slots.addText(() => [value.attachment.base64])}` : value;
   return slots.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
 }
 

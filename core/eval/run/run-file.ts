@@ -45,7 +45,13 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
       creditsUsed = exactSum([creditsUsed, credits], CREDIT_PLACES);
     }
   };
-  const format = { prefix: '{"type":"run",', command: 'assay eval run', readLine: readRunLine, isHead, begin };
+  const format = {
+    prefix: '{"type":"run",',
+    command: 'assay eval run',
+    readLine: readRunLine,
+    isHead,
+    begin,
+  };
   const file = await openLineFile<RunHead, RunLine>(path, format, note);
   return { ...file, head: newestHead ?? file.head, ended, sent, sentAs, prompts, creditsUsed };
 }

@@ -36,8 +36,8 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     expect(before).toMatchObject({ label: 'Draft', request: { label: 'Draft' } });
     expect(await relabel(id, { label: 'Release notes 💡' })).toMatchObject({ status: 204, text: '' });
     expect((await fetched(`/${id}`)).body).toEqual({ ...before, label: 'Release notes 💡' });
-    expect(await formatList('label=Draft')).toEqual([]);
-    expect(await formatList('text=%22release%20notes%22')).toEqual([
+    expect(await listed('label=Draft')).toEqual([]);
+    expect(await listed('text=%22release%20notes%22')).toEqual([
       { promptLogId: id, label: 'Release notes 💡' },
     ]);
     expect((await relabel(id, { label: null })).status).toBe(204);
@@ -48,8 +48,8 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     const ids = [await ask({ label: 'suite 1' }), await ask({ label: 'suite 1' })].toSorted();
     const [older, newest] = ids;
     const entry = (promptLogId: unknown) => ({ promptLogId, label: 'suite 1' });
-    expect(await formatList('label=suite%201')).toEqual([entry(newest), entry(older)]);
-    const grouped = await formatList('grouped=true');
+    expect(await listed('label=suite%201')).toEqual([entry(newest), entry(older)]);
+    const grouped = await listed('grouped=true');
     expect(grouped).toContainEqual({ ...entry(newest), labelCount: 2 });
     expect(grouped).not.toContainEqual(expect.objectContaining({ promptLogId: older }));
   });
