@@ -57,7 +57,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
 
   async function balance(): Promise<unknown> {
     const [row] = await database.run(`SELECT posted, reserved FROM account WHERE id = ${accountId}`);
-    return [Number(row?.['posted']), Number(row?.['held'])];
+    return [Number(row?.['posted']), Number(row?.['reserved'])];
   }
 
   async function stateOf(requestId: string): Promise<unknown> {

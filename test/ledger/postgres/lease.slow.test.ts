@@ -89,7 +89,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const [runner, watcher] = [await open(), await open()];
     const { id, accountId } = await holdFor(runner);
     await pause(4);
-    expect(await stateOf(id)).toBe('held');
+    expect(await stateOf(id)).toBe('reserved');
     await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
     expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, heldMicroCredits: 0 });
     expect(watcher.voidedRequests).toBe(0);
@@ -180,7 +180,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await pause(3);
     for (const { proxy } of [one, two]) proxy.refuse(false);
     await pause(4);
-    for (const { id } of holds) expect(await stateOf(id)).toBe('held');
+    for (const { id } of holds) expect(await stateOf(id)).toBe('reserved');
     await eventually(async () => await one.ledger.settle(settlement(holds[0]?.id ?? '')));
     await eventually(async () => await two.ledger.settle(settlement(holds[1]?.id ?? '')));
   });
@@ -202,7 +202,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await voided(orphan);
     await pause(2);
     clearInterval(jumping);
-    expect(await stateOf(id)).toBe('held');
+    expect(await stateOf(id)).toBe('reserved');
     await runner.settle(settlement(id));
   });
 

@@ -80,8 +80,8 @@ describe('assay --help', () => {
   it('keeps the bounds that the code has', () => {
     const option = (name: string, of: string): unknown =>
       LEAVES.find((command) => command.name === name)?.options?.[of];
-    expect(option('audit', 'limit')).toMatchObject({ whole: { max: MAX_AUDIT_ENTRIES } });
-    expect(option('eval migrate', 'from-log')).toMatchObject({ whole: { max: MAX_ROWS } });
+    expect(option('audit', 'limit')).toMatchObject({ integer: { max: MAX_AUDIT_ENTRIES } });
+    expect(option('eval migrate', 'from-log')).toMatchObject({ integer: { max: MAX_ROWS } });
     for (const name of ['prompt send', 'prompt list'])
       expect(option(name, 'label')).toMatchObject({ maxCharacters: MAX_FILTER_CHARACTERS.label });
   });
