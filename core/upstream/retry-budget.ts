@@ -7,8 +7,8 @@ const ACCOUNT_DIVISOR = 3;
 
 /** Bounds the retries of all calls to a provider. Without it, an outage would have every call sent several times. */
 export interface RetryBudget {
-  /** One call begins. */
-  called(accountId: number): void;
+  /** Counts a call that begins. The budget grows with the calls of the last minute. */
+  countCall(accountId: number): void;
   /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
   spend(accountId: number): boolean;
 }
@@ -60,7 +60,7 @@ export function createRetryBudget(
   };
 
   return {
-    called(accountId) {
+    countCall(accountId) {
       if (now() >= (slice.index + 1) * SLICE_MS) advance();
       allCalls += 1;
       countsIn(byAccount, accountId).calls += 1;

@@ -14,7 +14,7 @@ function budgetAt(rules: { percent: number; perMinute: number }) {
       nowMs += durationMs;
     },
     calls: (count: number) => {
-      for (let call = 0; call < count; call += 1) budget.called(ACCOUNT);
+      for (let call = 0; call < count; call += 1) budget.countCall(ACCOUNT);
     },
     /** How many retries pass until one is refused. */
     spendAll: (accountId = ACCOUNT) => {
@@ -62,7 +62,7 @@ describe('the retry budget', () => {
 
   it('leaves two thirds of it to the others while there are any', () => {
     const { budget, wait, spendAll } = budgetAt({ percent: 0, perMinute: 60 });
-    for (const accountId of [ACCOUNT, OTHER]) budget.called(accountId);
+    for (const accountId of [ACCOUNT, OTHER]) budget.countCall(accountId);
     expect(spendAll(ACCOUNT)).toBe(20);
     expect(spendAll(OTHER)).toBe(20);
     expect(spendAll(THIRD)).toBe(20);
@@ -73,9 +73,9 @@ describe('the retry budget', () => {
 
   it('gives an account its part though another has taken all of it while it was alone', () => {
     const { budget, spendAll } = budgetAt({ percent: 20, perMinute: 60 });
-    budget.called(ACCOUNT);
+    budget.countCall(ACCOUNT);
     expect(spendAll(ACCOUNT)).toBe(60);
-    budget.called(OTHER);
+    budget.countCall(OTHER);
     expect(spendAll(OTHER)).toBe(20);
     expect(spendAll(ACCOUNT)).toBe(0);
   });
@@ -94,7 +94,7 @@ describe('the retry budget', () => {
         for (const { waitMs, calls: callCount, tries } of steps) {
           nowMs += waitMs;
           for (let call = 0; call < callCount; call += 1) {
-            budget.called(ACCOUNT);
+            budget.countCall(ACCOUNT);
             calls.push(nowMs);
           }
           for (let attempt = 0; attempt < tries; attempt += 1) {

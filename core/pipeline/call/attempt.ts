@@ -26,8 +26,8 @@ import { StreamedReply, threadFault } from './streamed-reply.ts';
 import { answerCalls } from './answer-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
-export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
-  const { planned, wire, connection, key, exchange, deadline } = one;
+export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
+  const { planned, wire, connection, key, exchange, deadline } = attempt;
   const { entry, textBytes } = planned;
   const { call, placeholders } = wire;
   const { plugin, provider } = entry;
@@ -47,8 +47,13 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     path = connection.basePath + request.path;
     // The plugin adds nothing to the request if the provider answers this call whole.
     if (streaming !== undefined && request !== whole)
-      one.stream = new StreamedReply(streaming, await createEventReader(streaming.framing), one, context);
-    const { stream } = one;
+      attempt.stream = new StreamedReply(
+        streaming,
+        await createEventReader(streaming.framing),
+        attempt,
+        context,
+      );
+    const { stream } = attempt;
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
     const options = {
@@ -73,13 +78,13 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     }
   } catch (cause) {
     room.resize(0);
-    const servedBy = servedByOf(one.stream?.reply, one, context);
+    const servedBy = servedByOf(attempt.stream?.reply, attempt, context);
     const broken = { ...transportFailure(cause, 'rejected'), status: exchange.status, servedBy };
-    return billCutReply(broken, one, context);
+    return billCutReply(broken, attempt, context);
   } finally {
-    if (one.stream !== undefined) one.stream.isClosed = true;
+    if (attempt.stream !== undefined) attempt.stream.isClosed = true;
   }
-  const result = await readAnswer(reply, path, one, context);
+  const result = await readAnswer(reply, path, attempt, context);
   if ('fault' in result.outcome) {
     room.resize(0);
     return result;
@@ -117,10 +122,10 @@ async function parseWholeReply(
 async function readAnswer(
   reply: UpstreamReply,
   path: string,
-  one: Attempt,
+  attempt: Attempt,
   context: RequestContext,
 ): Promise<AttemptResult> {
-  const { planned, wire, deadline, exchange, stream } = one;
+  const { planned, wire, deadline, exchange, stream } = attempt;
   const { plugin, readUsage } = planned.entry;
   const { status, body } = reply;
   try {
@@ -128,22 +133,22 @@ async function readAnswer(
       const fault = isErrorStatus(status)
         ? classifyFault(reply, plugin.readFault?.(reply))
         : faultOf('malformed_reply');
-      return { ...withProviderError(fault, reply, path, one), status, usage: undefined };
+      return { ...withProviderError(fault, reply, path, attempt), status, usage: undefined };
     }
     const answer = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
     const usage = readUsage(body, 'thought' in answer && answer.thought);
-    const servedBy = servedByOf(body, one, context);
+    const servedBy = servedByOf(body, attempt, context);
     if ('fault' in answer) {
-      const written = estimateWritten(usage, one, context);
+      const written = estimateWritten(usage, attempt, context);
       const inBand = inBandFault(answer.fault);
-      const isOfProvider = OF_THE_PROVIDER.has(inBand.code);
+      const isOfProvider = PROVIDER_FAULTS.has(inBand.code);
       // The prompt itself may have caused any other fault, so the caller pays for the text that came before it.
       const billed = isOfProvider || inBand.code === 'unavailable' ? usage : (written?.usage ?? usage);
       const fault = billedFault(inBand, billed);
       const isFinal = !isOfProvider && (isBilled(usage) || written !== undefined);
       const estimate = written?.estimate;
       return {
-        ...withProviderError(fault, reply, path, one),
+        ...withProviderError(fault, reply, path, attempt),
         status,
         usage: billed,
         estimate,
@@ -159,7 +164,7 @@ async function readAnswer(
     };
     if (usage !== undefined) return { outcome, status, usage, servedBy };
     const written = calls.reduce((sum, call) => sum + call.name + call.arguments, text);
-    const uncounted = billUncountedText(written, one, context);
+    const uncounted = billUncountedText(written, attempt, context);
     // The gateway stopped waiting for the usage, so the caller pays an estimate; a short time would else make it free.
     if (exchange.isGivenUp === true) return { outcome, status, usage: uncounted, servedBy };
     return { outcome, status, usage, estimate: uncounted, servedBy };
@@ -171,7 +176,7 @@ async function readAnswer(
 }
 
 /** Faults that no prompt can cause. */
-const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_limited', 'provider_auth']);
+const PROVIDER_FAULTS: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_limited', 'provider_auth']);
 
 function servedByOf(
   reply: unknown,

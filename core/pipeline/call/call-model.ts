@@ -13,7 +13,7 @@ import {
 import type { Connection } from '../../upstream/upstream.ts';
 import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { attempt } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
 import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
 import { estimateLost } from './cut-reply.ts';
 import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
@@ -153,7 +153,7 @@ async function repeatAttempts(
   const accountId = context.account.id;
   const signals = [deadline.signal, context.cancelSignal];
   let admission: AttemptKind | undefined = first;
-  retryBudget.called(accountId);
+  retryBudget.countCall(accountId);
   // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
   do {
     attempts.sent += 1;
@@ -161,7 +161,7 @@ async function repeatAttempts(
     const startedAt = performance.now();
     const kind = admission;
     let isReported = false;
-    const one: Attempt = {
+    const attempt: Attempt = {
       planned,
       wire: wireCall(planned.call),
       connection,
@@ -178,13 +178,13 @@ async function repeatAttempts(
       stream: undefined,
     };
     watch.waitsSince = startedAt;
-    watch.attempt = one;
-    attempts.inFlight = one;
+    watch.attempt = attempt;
+    attempts.inFlight = attempt;
     const reply =
       span === undefined
-        ? await attempt(one, context)
-        : await traceAttempt(one, span, () => attempt(one, context));
-    const { firstTokenAt, hasReasoned } = one.stream ?? NO_STREAM;
+        ? await runAttempt(attempt, context)
+        : await traceAttempt(attempt, span, () => runAttempt(attempt, context));
+    const { firstTokenAt, hasReasoned } = attempt.stream ?? NO_STREAM;
     const result: TimedResult = {
       ...reply,
       latencyMs: Math.round(performance.now() - startedAt),
@@ -200,15 +200,15 @@ async function repeatAttempts(
       attempts.decisive = result;
     }
     attempts.inFlight = undefined;
-    one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
+    attempt.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     if (fault === undefined) break;
-    const step = chooseNextStep(fault, result, one, context);
-    logFailedAttempt({ fault, result, attempt: one, step }, context);
+    const step = chooseNextStep(fault, result, attempt, context);
+    logFailedAttempt({ fault, result, attempt, step }, context);
     if (step.next === 'give_up') break;
     // The pause does not count as a wait for the provider.
     watch.waitsSince = performance.now();
-    one.stream = undefined;
+    attempt.stream = undefined;
     // The listener restarts now, before the next attempt can write anything.
     if (result.firstTokenMs !== undefined) context.listener?.restart();
     if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;

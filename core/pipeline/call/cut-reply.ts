@@ -98,10 +98,10 @@ export function billUncountedText(
  * Estimates the cost of an attempt whose result an error of the gateway lost.
  * @returns undefined if the provider did not get the whole request, or refused it.
  */
-export function estimateLost(one: Attempt, context: RequestContext): Usage | undefined {
-  const { isSentWhole = false, status } = one.exchange;
+export function estimateLost(attempt: Attempt, context: RequestContext): Usage | undefined {
+  const { isSentWhole = false, status } = attempt.exchange;
   const isRefused = status !== undefined && isErrorStatus(status);
-  return isSentWhole && !isRefused ? billUncountedText('', one, context) : undefined;
+  return isSentWhole && !isRefused ? billUncountedText('', attempt, context) : undefined;
 }
 
 /**
