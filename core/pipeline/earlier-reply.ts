@@ -51,7 +51,7 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
     });
   if (use.outcome !== 'settled') throw new RequestInFlight(use.requestId);
   const { requestId, responseBytes: bytes, chargeMicroCredits } = use;
-  const reply = await openKeptReply({ accountId, requestId, bytes }, stores);
+  const reply = await openRetainedReply({ accountId, requestId, bytes }, stores);
   if (reply !== undefined) return reply;
   // The text is gone for good. The request is never run a second time under its key.
   throw new GatewayError('result-not-retained', {
@@ -67,7 +67,7 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
  * @returns undefined if there is no answer, or no longer.
  * @throws GatewayError 503 if it cannot be read.
  */
-export async function openKeptReply(
+export async function openRetainedReply(
   { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
   stores: ReplyStores,
 ): Promise<EarlierReply | undefined> {

@@ -60,7 +60,7 @@ export interface PlannedRequest {
   readonly givenAnswers: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
-  /** The pairs that each judge compares, as indexes into `given` or `calls`; the writer's answer comes after these. */
+  /** The pairs that each judge compares, as indexes into `givenAnswers` or `calls`; the writer's answer comes after these. */
   readonly pairs: readonly Pair[];
 }
 
@@ -262,11 +262,11 @@ function answerTokensOf(call: PlannedCall, estimate: EstimateKind, { services }:
 /** A call rarely exceeds the declared figures, and the mean is about a third of them. */
 const EXPECTED_SHARE = 1 / 3;
 /** Accounts share the ledger's figures. This bounds how far the short calls of one account can lower the holds of others. */
-const LEAST_METERED_SHARE = 1 / 2;
+const MIN_METERED_SHARE = 1 / 2;
 /** Bounds how far a few long calls can raise the holds, unless several accounts make such calls. */
-const MOST_METERED_SHARE = 2;
+const MAX_METERED_SHARE = 2;
 /** A caller that asks for much room is likely to use some of it. */
-const LEAST_SHARE_OF_CAP = 1 / 10;
+const MIN_SHARE_OF_CAP = 1 / 10;
 /** Fewer calls say little about the one in a hundred. */
 const MIN_LIKELY_CALLS = 200;
 
@@ -305,7 +305,7 @@ export function typicalOutput(
   const { uncappedReasoningTokens } = model.limits;
   const least = isExpected
     ? 0
-    : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
+    : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * MIN_SHARE_OF_CAP);
   const visibleTokens = Math.max(least, Math.min(visible, settings.maxTokens));
   return uncappedReasoningTokens > 0
     ? { visible: visibleTokens, billed: visibleTokens + Math.min(hiddenTokens, uncappedReasoningTokens) }
@@ -325,8 +325,8 @@ function meteredTokens(
   declaredTokens: number,
   isExpected: boolean,
 ): number | undefined {
-  const most = Math.max(declaredTokens * MOST_METERED_SHARE, commonTokens);
+  const most = Math.max(declaredTokens * MAX_METERED_SHARE, commonTokens);
   if (isExpected) return Math.min(most, meanTokens);
   if (calls < MIN_LIKELY_CALLS) return undefined;
-  return Math.max(declaredTokens * LEAST_METERED_SHARE, Math.min(most, likelyTokens));
+  return Math.max(declaredTokens * MIN_METERED_SHARE, Math.min(most, likelyTokens));
 }

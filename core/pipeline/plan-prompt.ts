@@ -21,7 +21,7 @@ import { measureTools } from './plan/plan-tools.ts';
 import { openCalls, prepareTools, withCalls } from './plan/prepare-tools.ts';
 import type { LongPromptRequest, RequestContext } from './request-context.ts';
 
-/** Everything that is known about a request before it is sent to a provider, and the hold. */
+/** The plan of a request before anything is sent to a provider, with its hold. */
 export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries | undefined;
   readonly judges: WeighedJudges;
@@ -29,7 +29,7 @@ export interface PromptPlan extends PlannedRequest {
   readonly until: UntilPlan | undefined;
   readonly hold: CostEstimate;
   /**
-   * The most it can cost within the limits that providers keep, without its `unbounded` costs. Never below its hold.
+   * Upper bound of the cost within the limits that providers keep, without its `unbounded` costs. Never below its hold.
    */
   readonly atMostMicroCredits: number;
   /**
@@ -70,8 +70,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
-  const isJudgedAlone = request.models.length === 1 && judges.length > 0;
-  const mayBeUnused = isJudgedAlone || tuning !== undefined || request.cache !== undefined;
+  const hasUnusedJudges = request.models.length === 1 && judges.length > 0;
+  const mayBeUnused = hasUnusedJudges || tuning !== undefined || request.cache !== undefined;
   const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
   const planned = contestants.map((model) => {
@@ -90,22 +90,22 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
       : undefined;
-  const whole = { calls, givenAnswers, cached, ...judging };
+  const unpriced = { calls, givenAnswers, cached, ...judging };
   try {
-    const worst = estimateCost(whole, 'worst', context);
-    const hold = account.holds === 'worst' ? worst : estimateCost(whole, account.holds, context);
+    const worst = estimateCost(unpriced, 'worst', context);
+    const hold = account.holds === 'worst' ? worst : estimateCost(unpriced, account.holds, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
     // Only tuning asks for searches.
     const mayBeUnbounded = tuning !== undefined || prompt.attachments.length > 0;
-    const unbounded = mayBeUnbounded ? unboundedCosts(whole, prompt) : [];
-    const priced = { ...whole, hold, atMostMicroCredits, unbounded };
+    const unbounded = mayBeUnbounded ? unboundedCosts(unpriced, prompt) : [];
+    const priced = { ...unpriced, hold, atMostMicroCredits, unbounded };
     const { judge_until: probability } = request;
-    if (probability === undefined || whole.pairs.length === 0) return { ...priced, until: undefined };
+    if (probability === undefined || unpriced.pairs.length === 0) return { ...priced, until: undefined };
     const { plan, judges: weighed } = planUntil({
-      ...whole,
+      ...unpriced,
       until: probability,
       answers: answers + (writer === undefined ? 0 : 1),
-      costs: estimateCost(whole, 'expected', context).judges,
+      costs: estimateCost(unpriced, 'expected', context).judges,
     });
     return { ...priced, until: plan, judges: weighed };
   } catch (error) {

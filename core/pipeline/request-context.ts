@@ -125,7 +125,7 @@ export class RequestContext {
   readonly cancelSignal = new StopSource();
   /** Lets the request go on after its client has left. */
   forgetClient: () => void = () => {};
-  /** The request's `X-Request-Id`. */
+  /** The `X-Request-Id` of the HTTP request. The log calls it `requestId`. */
   correlationId = '';
   /** The trace span that the spans of its steps belong to. */
   span: Span = NO_SPAN;
@@ -142,10 +142,10 @@ export class RequestContext {
   /** Set once the request is planned, if it has tools. */
   callIds: CallIds | undefined;
 
-  // Set once the hold is in the ledger.
+  /** The response's `promptLogId`. It and the two amounts are set once the hold is in the ledger. */
   requestId = '';
   holdMicroCredits = 0;
-  /** The most it is charged; infinite if no bound is known. The operator bears any cost above it. */
+  /** Upper bound of the charge; infinite if no bound is known. The operator bears any cost above it. */
   maxChargeMicroCredits = 0;
   /** Takes the request out of `RunningRequests`, where others find, follow and cancel it. `closeRequest` calls it. */
   leaveRunning: () => void = () => {};

@@ -62,7 +62,7 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
         throw new Error('A request that keeps nothing was refused for its retention.');
     }
     if (earlier !== undefined) return { replayed: true, reply: earlier };
-    return { replayed: false, ...(await runHeld(plan, context, onStarted)) };
+    return { replayed: false, ...(await runWithHold(plan, context, onStarted)) };
   } finally {
     plan.cached?.release();
   }
@@ -126,8 +126,8 @@ function holdFailed(cause: unknown): never {
   throw unavailableNow(detail, isLogged ? undefined : cause);
 }
 
-/** Runs and charges a request whose hold is in the ledger. Any failure in here ends the hold. */
-async function runHeld(
+/** Runs and charges a request whose hold is in the ledger. Any failure in it ends the hold. */
+async function runWithHold(
   plan: PromptPlan,
   context: RequestContext,
   onStarted: OnStarted,

@@ -109,12 +109,12 @@ export async function keepAnswers(
   }
 }
 
-/** Increase it with each change of the stored form. */
-const FORM = 1;
+/** Part of every cache key. Increase it whenever `StoredRun` changes, so that no older answer is read. */
+const STORED_FORM_VERSION = 1;
 
 /**
- * Computes the cache key of each entry of `models`: a SHA-256 of everything that decides what the model is sent. That
- * includes the gateway's version and the model's manifest, because both may change what a request becomes.
+ * Computes the cache key of each entry of `models`: a SHA-256 of everything that decides which request the model gets.
+ * That includes the gateway's version and the model's manifest, because both may change what a request becomes.
  * @returns undefined for an entry that cannot run.
  */
 function entryKeys(
@@ -137,6 +137,6 @@ function entryKeys(
     if (tunings.includes(undefined)) return undefined;
     const { baseUrl } = connection.target;
     const parts = [account.id, requestedId, entry.version, baseUrl, turn, question, tunings];
-    return hash('sha256', JSON.stringify([FORM, VERSION, ...parts]));
+    return hash('sha256', JSON.stringify([STORED_FORM_VERSION, VERSION, ...parts]));
   });
 }

@@ -88,7 +88,10 @@ export function logServed(planned: PlannedCall, { id, entry }: OtherModel, conte
   context.services.log.warn(fields, 'served by other model');
 }
 
-/** The fields with which every line about a request begins. */
+/**
+ * The fields with which every line about a request begins. The log names both IDs as the API does: `requestId` is the
+ * `X-Request-Id` of the HTTP request, and `promptLogId` is the ID of the request in the ledger.
+ */
 export function logFieldsOf({ correlationId, requestId, account }: RequestContext) {
   return { requestId: correlationId, promptLogId: requestId, accountId: account.id };
 }

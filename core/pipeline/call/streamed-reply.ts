@@ -14,9 +14,9 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDelta } from './answer-calls.ts';
 import type { AnswerListener } from './answer-listener.ts';
 
-/** The reply is weighed again after so many bytes of its stream. It cannot have grown by more. */
+/** The reply is weighed again after this many bytes of its stream. It cannot have grown by more. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
-/** So much text is counted at once. Only a call that is cut off needs the count. */
+/** Text is counted in parts of at least this length. Only a call that is cut off needs the count. */
 const COUNTED_CHARACTERS = 4_096;
 /** The upper bound; a text of Latin-1 characters has half. */
 const BYTES_PER_CHARACTER = 2;
@@ -45,7 +45,7 @@ export class StreamedReply implements StreamSink {
   firstTokenAt: number | undefined;
   /** The reply so far. */
   reply: unknown;
-  /** Its weight, and the text and reasoning since then. The rest of an event is not kept. */
+  /** The memory of the reply: its weight when it was last weighed, and the text and reasoning since then. */
   ownBytes = 0;
   /** The attempt is over, although a thread may still read for it. The listener gets nothing more. */
   isClosed = false;
@@ -285,7 +285,7 @@ export class TextJoiner {
     return { name, json };
   }
 
-  /** Events like this one are joined from now on. */
+  /** From now on, joins events that differ from this one only in the text of its step. */
   learn({ name, json }: RawEvent, { text, reasoning, withheld, calls = [] }: StreamStep): void {
     // The first event of a call has more than a text.
     if (calls.some(({ begins }) => begins !== undefined)) return;

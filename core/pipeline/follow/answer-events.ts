@@ -23,7 +23,7 @@ export type WholeEventName =
   | 'best_so_far'
   | 'done'
   | 'error';
-/** `calls` is only for who follows with `isWhole`. */
+/** Only readers with `isWhole` get `calls`. */
 export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'calls' | 'replaced';
 
 /** One event as a reader gets it. */
@@ -78,12 +78,12 @@ export interface EndedEntry {
   readonly replacement: WrittenJson | undefined;
 }
 
-/** The text of an entry of `models` so far. */
+/** An entry of `models` without a result: its text and reasoning so far. */
 export interface EntrySoFar {
   readonly version: number;
   readonly text: WrittenText;
   readonly reasoning: WrittenText;
-  /** Each delta as one line of JSON. */
+  /** The deltas of its calls, one line of JSON each. */
   readonly calls: WrittenText;
   /** A reader has received something of this version. */
   wasSent: boolean;

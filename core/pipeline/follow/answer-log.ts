@@ -67,13 +67,16 @@ export class AnswerLog implements LogContents {
     this.#add({ name: 'started', json: jsonOf(started), isLast: false });
   }
 
-  /** @param onRead called for every reader, and at once if there was one, to make durable what may leave. */
+  /**
+   * Sets the function that makes durable what may be sent to readers.
+   * @param onRead called for every new reader, and at once if there is one already.
+   */
   whenRead(onRead: () => Promise<void>): void {
     this.#onRead = onRead;
     if (this.#isRead) void onRead();
   }
 
-  /** Somebody reads. Resolves once the events so far may leave, or cannot be made durable now. */
+  /** Call it for every new reader. It resolves once the events so far may leave, or cannot be made durable now. */
   async noteReader(): Promise<void> {
     this.#isRead = true;
     await this.#onRead?.();
@@ -100,7 +103,7 @@ export class AnswerLog implements LogContents {
       if (piece === '' || isOver()) return;
       entry[kind].append(piece);
       this.#askToOpen();
-      for (const follower of this.#followers) follower.wrote(index, kind);
+      for (const follower of this.#followers) follower.noteText(index, kind);
     };
     return {
       begin: () => this.#askToOpen(),
@@ -112,7 +115,7 @@ export class AnswerLog implements LogContents {
         // Text that nobody got need not be taken back.
         entry = newEntry(entry.wasSent ? entry.version + 1 : entry.version);
         entries().set(index, entry);
-        for (const follower of this.#followers) follower.wrote(index, 'text');
+        for (const follower of this.#followers) follower.noteText(index, 'text');
       },
       get hasReachedCaller() {
         return entry.wasSent;
@@ -144,7 +147,7 @@ export class AnswerLog implements LogContents {
     if (prepared === undefined) throw new Error(`the result ${index} was not prepared`);
     this.#prepared.delete(index);
     const written = this.unfinished.get(index);
-    for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
+    for (const follower of this.#followers) if (written !== undefined) follower.keepEnded(index, written);
     this.unfinished.delete(index);
     const { json, replacement } = prepared;
     const entry: EndedEntry = { index, version: written?.version ?? 0, replacement };
@@ -159,7 +162,7 @@ export class AnswerLog implements LogContents {
     this.#watcher?.result(index, result);
   }
 
-  /** All have answered, and their cost is durable: a fused answer follows. */
+  /** Adds `fusing`, once all models have answered and their cost is durable. A fused answer follows. */
   fusing(fusing: Fusing): void {
     const entry = this.#unannounced.get(fusing.index);
     this.#unannounced.delete(fusing.index);
@@ -167,7 +170,7 @@ export class AnswerLog implements LogContents {
     this.#add({ name: 'fusing', json: jsonOf(fusing), isLast: false });
   }
 
-  /** A judge has compared a pair, and the cost is durable. */
+  /** Adds the evaluation of a pair whose cost is durable. */
   evaluation(evaluation: Evaluation): void {
     this.open();
     this.#add({ name: 'evaluation', json: jsonOf(evaluation), isLast: false });

@@ -1,15 +1,15 @@
 import type { JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerEvent } from './answer-events.ts';
 
-/** What ends a server-sent event. */
+/** The end of every server-sent event. */
 export const EVENT_END = Buffer.from('\n\n');
 
-/** What a server-sent event begins with; its data follows. */
+/** The beginning of a server-sent event, up to its data. */
 export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
 }
 
-/** The bytes of one server-sent event. @param json one line. */
+/** Yields the bytes of one server-sent event. @param json its data, one line. */
 export async function* eventOf(
   event: Pick<AnswerEvent, 'id' | 'name'>,
   json: AsyncIterable<Uint8Array>,
@@ -19,7 +19,7 @@ export async function* eventOf(
   yield EVENT_END;
 }
 
-/** The bytes of some pieces from one place to another, copied. */
+/** Copies the bytes between two offsets of the joined pieces; `to` is exclusive. */
 export function bytesBetween(pieces: JsonPieces, from: number, to: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let start = 0;

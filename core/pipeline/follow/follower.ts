@@ -14,7 +14,7 @@ import { positionId, type EntryPosition, type Position } from './position.ts';
 import { costOf, type ReaderPace } from './reader-pace.ts';
 import { jsonOf, type WrittenJson } from './written-json.ts';
 
-/** The most parts of one entry's text, and of its reasoning, that a reader gets within a second. */
+/** Upper bound of the parts of one entry's text, and of those of its reasoning, that a reader gets within a second. */
 export const PARTS_PER_SECOND = 20;
 /** The longest part, in UTF-16 code units. */
 export const PART_CHARACTERS = 65_536;
@@ -56,7 +56,7 @@ export class Follower implements Subscription {
   /** When it got the first part of its turn. */
   #turnAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** What the parts of its turn cost. While it is above 0, the timer that ends the turn runs. */
+  /** The cost of the parts of its turn. While it is above 0, the timer that ends the turn runs. */
   #turnCost = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};
@@ -80,8 +80,8 @@ export class Follower implements Subscription {
     }
   }
 
-  /** An entry has more text. */
-  wrote(index: number, kind: Kind): void {
+  /** Call it when an entry has more text. */
+  noteText(index: number, kind: Kind): void {
     if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
     if ((this.#progress.get(index)?.parts[kind] ?? 0) > 0) {
       // A text that is due includes the new part.
@@ -92,8 +92,8 @@ export class Follower implements Subscription {
     this.#pump();
   }
 
-  /** The entry has ended, and its result comes next. */
-  keep(index: number, entry: EntrySoFar): void {
+  /** Keeps the text of an ended entry for the reader, unless the reader is far behind. Its result comes next. */
+  keepEnded(index: number, entry: EntrySoFar): void {
     const isFarBehind =
       this.#isFarBehind(index, entry, 'text') || this.#isFarBehind(index, entry, 'reasoning');
     if (this.#isWhole || !isFarBehind) this.#endedEntries.set(index, entry);
@@ -103,7 +103,7 @@ export class Follower implements Subscription {
     this.#pump();
   }
 
-  /** Ends its turn, so that nobody waits for it any longer, and begins the next: sends everything new. */
+  /** Ends the reader's turn and begins the next, which sends everything new. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

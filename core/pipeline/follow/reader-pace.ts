@@ -9,15 +9,15 @@ export const PART_INTERVAL_MS = GATHERING_MS;
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** The longest mean time between two turns. The few accounts whose turns take longer to send get more parts. */
 export const LONGEST_INTERVAL_MS = 2_000;
-/** A part's ID names all entries that its reader has text of. So many of them cost as much as one more part. */
+/** A part's ID names all entries that its reader has text of. This many of them cost as much as one more part. */
 const ENTRIES_AS_A_PART = 16;
-/** So many bytes also cost as much as one more part. */
+/** This many bytes cost as much as one more part. */
 const BYTES_AS_A_PART = 1_024;
 /** Multiples of the golden ratio are spread evenly, however many there are. */
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 /**
- * What a part costs, in short parts of a request with one entry.
+ * The cost of a part, in multiples of a short part of a request with one entry.
  * @param entries that its ID names, its own included.
  * @param bytes of its JSON.
  */

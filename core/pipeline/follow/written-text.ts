@@ -4,7 +4,7 @@ const BLOCK_CHARACTERS = 16_384;
 const STEP_CHARACTERS = 8 * BLOCK_CHARACTERS;
 
 /**
- * A text that is still written and can be read from any place. It consists of blocks of one size, so that no operation
+ * A text that is still being written and can be read from any place. It consists of blocks of one size, so that no operation
  * takes time in proportion to the whole text. Lengths and places are in UTF-16 code units.
  */
 export class WrittenText {
@@ -15,7 +15,7 @@ export class WrittenText {
   /** The first half of a surrogate pair whose second half is still to come. */
   #half = '';
 
-  /** While it is written, the text ends with a whole character. */
+  /** While it is being written, the text ends with a whole character. */
   get length(): number {
     return this.#length;
   }

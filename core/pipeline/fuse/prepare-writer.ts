@@ -59,7 +59,7 @@ export interface WriterOptions {
   /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: ModelQuestion;
   readonly shownTask: Pick<ShownTask, 'task' | 'taskTokens'>;
-  /** The most answers that it may get. */
+  /** Upper bound of the answers that it gets. */
   readonly count: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
   readonly code: string;

@@ -2,7 +2,7 @@ import type { JudgeCounts } from '../../calibration/panel-weights.ts';
 import type { DisputedPair, Evaluation } from '../../generated/prompt-response.ts';
 
 /** A disagreement is not reported if the probability that it is an accident is above this. */
-const MOST_BY_CHANCE = 0.1;
+const MAX_CHANCE_PROBABILITY = 0.1;
 
 /** One judge that named the same winner in both orders. */
 interface Side {
@@ -33,7 +33,7 @@ export function disputedPairs(
     const chanceOf = (winner: Side['winner']): number =>
       sides.reduce((chance, side) => (side.winner === winner ? chance * side.byChance : chance), 1);
     const byChance = Math.round((chanceOf('a') + chanceOf('b')) * 1e4) / 1e4;
-    if (first === undefined || byChance > MOST_BY_CHANCE) return [];
+    if (first === undefined || byChance > MAX_CHANCE_PROBABILITY) return [];
     const judges = sides.map(({ evaluation, winner }) => ({
       judge: evaluation.judge,
       winner,

@@ -63,8 +63,8 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return { judged: [], until: undefined, agreed: undefined };
   const deadline = startJudgingDeadline(outputs, context);
-  const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
-  const needsTurns = CALLS_PER_PAIR * pairs.length > slots;
+  const slotsPerJudge = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
+  const needsSlots = CALLS_PER_PAIR * pairs.length > slotsPerJudge;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
   const contestants = outputs.map(async (pending, index): Promise<Contestant> => {
     const output = await pending;
@@ -80,8 +80,8 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   for (const contestant of contestants) contestant.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
-    const turns = needsTurns ? createSlots({ slots, queue: Infinity }) : undefined;
-    return contextWith(context, { role: 'judge', deadline, weights, turns });
+    const slots = needsSlots ? createSlots({ slots: slotsPerJudge, queue: Infinity }) : undefined;
+    return contextWith(context, { role: 'judge', deadline, weights, slots });
   });
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(outputs));

@@ -38,7 +38,7 @@ export interface JudgedPair {
 export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
   /** Limits how many of the judge's calls run at once; undefined if all may. */
-  readonly turns: Slots | undefined;
+  readonly slots: Slots | undefined;
 }
 
 export interface PairQuestion {
@@ -119,13 +119,13 @@ async function judgeInOrder(
 ) {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
   const answers = { first: first.answer, second: second.answer };
-  const reply = await callInTurn(() => judge.planQuestion(answers), context);
+  const reply = await callWithSlot(() => judge.planQuestion(answers), context);
   const calls = [reply];
   let last = reply;
   let verdict = verdictOf(reply);
   if (verdict === undefined && 'text' in reply.outcome) {
     const { text } = reply.outcome;
-    last = await callInTurn(() => judge.planRepair(reply.planned, text), context);
+    last = await callWithSlot(() => judge.planRepair(reply.planned, text), context);
     calls.push(last);
     verdict = verdictOf(last);
   }
@@ -150,16 +150,16 @@ async function judgeInOrder(
   return { winner, judgeRun, calls };
 }
 
-/** Runs one judge call, and plans it only when its turn comes. It never rejects. */
-async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
-  const { turns, account, deadline, cancelSignal } = context;
-  const turn = await turns?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
+/** Runs one judge call, and plans it only once it has a slot. It never rejects. */
+async function callWithSlot(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
+  const { slots, account, deadline, cancelSignal } = context;
+  const slot = await slots?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
   try {
-    // If there was no turn, the deadline has passed or the client has left. The call then fails with that and sends
+    // If there was no slot, the deadline has passed or the client has left. The call then fails with that and sends
     // nothing.
     return await callModel(plan(), context);
   } finally {
-    if (turn === 'acquired') turns?.release(account.id);
+    if (slot === 'acquired') slots?.release(account.id);
   }
 }
 

@@ -142,7 +142,7 @@ export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
 /** Orders an entry without an answer behind all others. */
 const NO_ANSWER = 2;
 
-/** What else decides the ranks. */
+/** The facts besides the evaluations that decide the ranks. */
 interface RankOptions {
   /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
   readonly means?: readonly JudgedMean[] | undefined;

@@ -89,14 +89,18 @@ function scoreForfeit(a: Candidate, b: Candidate, weights: JudgeWeights): PairSc
 
 /** The score of a pair that the judge was not asked about. */
 export function scoreSkipped(weights: JudgeWeights): PairScore {
-  const silent = (weight: number): PairAxis => ({ weight, value: null });
+  const unjudgedAxis = (weight: number): PairAxis => ({ weight, value: null });
   return {
     status: 'skipped',
     winner: null,
     score: null,
     consistent: null,
     agreement: null,
-    axes: { accuracy: silent(weights.accuracy), speed: silent(weights.speed), cost: silent(weights.cost) },
+    axes: {
+      accuracy: unjudgedAxis(weights.accuracy),
+      speed: unjudgedAxis(weights.speed),
+      cost: unjudgedAxis(weights.cost),
+    },
   };
 }
 

@@ -19,12 +19,13 @@ export interface FittedSchema {
   readonly obstacle?: Obstacle;
 }
 
-type Enforced = Omit<FittedSchema, 'enforcement' | 'obstacle'>;
+/** A schema that the provider enforces. */
+type EnforcedSchema = Omit<FittedSchema, 'enforcement' | 'obstacle'>;
 
 /** One schema in every form in which it is sent. */
 interface SchemaForms {
   /** Weak, because a reload of the manifests replaces the subsets. */
-  readonly enforced: WeakMap<SchemaSubset, Enforced | Obstacle>;
+  readonly enforced: WeakMap<SchemaSubset, EnforcedSchema | Obstacle>;
   instructed?: FittedSchema;
 }
 
@@ -56,7 +57,7 @@ export function fitSchema(
 }
 
 /** @returns the part of the schema that the subset cannot express, if any. */
-function enforce(schema: JsonObject, subset: SchemaSubset): Enforced | Obstacle {
+function enforce(schema: JsonObject, subset: SchemaSubset): EnforcedSchema | Obstacle {
   const widened = widenOrObstacle(schema, subset);
   if ('what' in widened) return widened;
   const json = JSON.stringify(widened.schema);

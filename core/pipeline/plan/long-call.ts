@@ -32,7 +32,7 @@ export interface WireCall {
   readonly placeholders: JsonSlots | undefined;
 }
 
-/** What a long blank text is sent as: formats that refuse blank texts leave it out, as they do a short one. */
+/** Sent in place of a long blank text, so that formats that refuse blank texts leave it out like a short one. */
 const BLANK = ' ';
 
 /**

@@ -21,7 +21,7 @@ export interface ModelQuestion {
   readonly tools?: Tools | undefined;
   /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
-  /** What its functions add to the texts. */
+  /** The size that its functions add to the texts. */
   readonly toolsMeasured?: MeasuredTools;
   /** The measures of its texts, if they are computed once for several models. */
   readonly measured?: MeasuredTexts;

@@ -6,7 +6,7 @@ import { DistantReader } from './distant-reader.ts';
 import { LONG_POLL_MS, MAX_REPLY_BYTES, type PeerQuestion, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
-/** The most readers at other gateways, of all requests together. Accounts share them. */
+/** Upper bound of the readers at other gateways, of all requests together. Accounts share them. */
 const MAX_DISTANT_READERS = 500;
 /** A reader that asks nothing for this time has left, in milliseconds. */
 const SILENT_MS = 4 * LONG_POLL_MS;
@@ -16,10 +16,11 @@ const FAREWELL_MS = 2_000;
 
 const NOTHING = new Uint8Array();
 
-function outcome(of: string): Reply {
-  return { facts: { outcome: of }, bytes: NOTHING };
+function replyWith(outcome: string): Reply {
+  return { facts: { outcome }, bytes: NOTHING };
 }
 
+/** The reader of another gateway, and the timer that ends it when it is silent. */
 interface Reading {
   readonly reader: DistantReader;
   readonly accountId: number;
@@ -53,14 +54,14 @@ export class GatewayAnswers {
     if (kind === 'follow') return await this.#follow(question);
     if (kind === 'forget') {
       this.#recentReplies.forget(String(question['requestId']));
-      return outcome('forgotten');
+      return replyWith('forgotten');
     }
     const running = this.#find(question);
-    if (running === undefined) return outcome('not-running');
+    if (running === undefined) return replyWith('not-running');
     if (kind === 'look') return await this.#look(question, running);
     if (kind !== 'cancel') return undefined;
     running.cancel();
-    return outcome('cancelled');
+    return replyWith('cancelled');
   }
 
   /** Call it when no request runs any more. It waits a bounded time for readers to get the rest. */
@@ -83,12 +84,12 @@ export class GatewayAnswers {
     const id = String(question['reader']);
     const arrived = Number(question['arrived']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
-    if (typeof reading === 'string') return outcome(reading);
+    if (typeof reading === 'string') return replyWith(reading);
     // The question is older than one that has been answered, so it came late or twice.
     if (reading.reader.isStale(arrived)) return undefined;
     if (!reading.reader.canResumeAt(arrived)) {
       this.#end(id);
-      return outcome('lost');
+      return replyWith('lost');
     }
     clearTimeout(reading.expiry);
     const waitMs = Math.min(LONG_POLL_MS, Number(question['waitMs']));
@@ -130,8 +131,8 @@ export class GatewayAnswers {
 
   /** The names of all whole events, or some bytes of one of them. */
   async #look({ index, offset }: PeerQuestion, { log, zeroDataRetention }: RunningRequest): Promise<Reply> {
-    if (log === null) return outcome('unfollowable');
-    if (zeroDataRetention) return outcome('withheld');
+    if (log === null) return replyWith('unfollowable');
+    if (zeroDataRetention) return replyWith('withheld');
     await log.noteReader();
     const { events } = log;
     if (index === undefined) {
@@ -139,7 +140,7 @@ export class GatewayAnswers {
       return { facts: { outcome: 'bytes' }, bytes: Buffer.from(names) };
     }
     const json = events[Number(index)]?.json;
-    if (json === undefined) return outcome('lost');
+    if (json === undefined) return replyWith('lost');
     const end = Number(offset) + MAX_REPLY_BYTES;
     const facts = { outcome: 'bytes', hasEnded: end >= lengthOf(json) };
     return { facts, bytes: bytesBetween(json, Number(offset), end) };

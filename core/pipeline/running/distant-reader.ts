@@ -32,9 +32,10 @@ export class DistantReader implements EventSink {
   readonly #subscription: Subscription;
   /** Events from the log that are not acknowledged yet. */
   #events: StreamEvent[] = [];
-  /** The acknowledged bytes, and all bytes so far. */
-  #arrived = 0;
-  #size = 0;
+  /** The bytes of the stream that the other gateway has acknowledged. */
+  #acknowledgedBytes = 0;
+  /** All bytes of the stream so far. */
+  #totalBytes = 0;
   #wantsMore = false;
   #hasEnded = false;
   #onNews: (() => void) | undefined;
@@ -44,14 +45,14 @@ export class DistantReader implements EventSink {
   }
 
   get isReady(): boolean {
-    return this.#wantsMore && this.#size - this.#arrived < MAX_REPLY_BYTES;
+    return this.#wantsMore && this.#totalBytes - this.#acknowledgedBytes < MAX_REPLY_BYTES;
   }
 
   send(event: AnswerEvent): void {
     const pieces = [startOf(event), ...event.json, EVENT_END];
-    const from = this.#size;
-    this.#size += lengthOf(pieces);
-    this.#events.push({ id: event.id, pieces, from, to: this.#size });
+    const from = this.#totalBytes;
+    this.#totalBytes += lengthOf(pieces);
+    this.#events.push({ id: event.id, pieces, from, to: this.#totalBytes });
     this.#onNews?.();
   }
 
@@ -62,12 +63,12 @@ export class DistantReader implements EventSink {
 
   /** Whether the other gateway has acknowledged more bytes since. */
   isStale(arrived: number): boolean {
-    return arrived < this.#arrived;
+    return arrived < this.#acknowledgedBytes;
   }
 
   /** Whether the stream can go on from there. */
   canResumeAt(arrived: number): boolean {
-    return arrived >= this.#arrived && arrived <= this.#size;
+    return arrived >= this.#acknowledgedBytes && arrived <= this.#totalBytes;
   }
 
   /**
@@ -76,19 +77,19 @@ export class DistantReader implements EventSink {
    */
   async read(arrived: number, waitMs: number): Promise<StreamPart> {
     this.#events = this.#events.filter(({ to }) => to > arrived);
-    this.#arrived = arrived;
+    this.#acknowledgedBytes = arrived;
     this.#wantsMore = true;
     this.#subscription.resume();
-    if (this.#size === arrived && !this.#hasEnded) await this.#news(waitMs);
+    if (this.#totalBytes === arrived && !this.#hasEnded) await this.#news(waitMs);
     this.#wantsMore = false;
-    const end = Math.min(this.#size, arrived + MAX_REPLY_BYTES);
+    const end = Math.min(this.#totalBytes, arrived + MAX_REPLY_BYTES);
     const start = this.#events[0]?.from ?? arrived;
     const pieces = this.#events.flatMap((event) => event.pieces);
     return {
       bytes: bytesBetween(pieces, arrived - start, end - start),
       position: this.#events.findLast(({ to }) => to <= end)?.id,
       isWhole: !this.#events.some(({ from, to }) => from < end && end < to),
-      hasEnded: this.#hasEnded && end === this.#size,
+      hasEnded: this.#hasEnded && end === this.#totalBytes,
     };
   }
 

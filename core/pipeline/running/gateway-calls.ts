@@ -25,7 +25,7 @@ const FRAME_BYTES = 5_700;
 export const LONG_POLL_MS = 3_000;
 /** The extra time for a question and its answer to travel. */
 const TIMEOUT_MS = LONG_POLL_MS + 2_000;
-/** The most open questions to other gateways, and from them. Accounts share them. */
+/** Upper bound of the open questions to other gateways, and of those from them. Accounts share them. */
 const MAX_OPEN = 1_000;
 
 interface OpenQuestion {

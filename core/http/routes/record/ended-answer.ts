@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
-import { openKeptReply, type EarlierReply, type ReplyStores } from '../../../pipeline/earlier-reply.ts';
+import { openRetainedReply, type EarlierReply, type ReplyStores } from '../../../pipeline/earlier-reply.ts';
 
 /**
  * Opens the answer of a request that has ended: from the ledger or, if it has no text, from this gateway's memory.
@@ -14,7 +14,7 @@ export async function openAnswer(
 ): Promise<EarlierReply> {
   const { requestId, state, log } = record;
   if (state === 'voided') throw voidedError(record);
-  const answer = await openKeptReply({ accountId, requestId, bytes: log?.responseBytes ?? null }, stores);
+  const answer = await openRetainedReply({ accountId, requestId, bytes: log?.responseBytes ?? null }, stores);
   if (answer === undefined) throw notRetainedError(record);
   return answer;
 }

@@ -56,7 +56,8 @@ interface WeighedQuestion extends PlacedQuestion {
   readonly share: number;
 }
 
-interface Known extends Pick<Standing, 'bestProbability'> {
+/** The state of the judging before a round. */
+interface BeforeRound extends Pick<Standing, 'bestProbability'> {
   readonly table: VerdictTable;
   readonly belief: PanelBelief;
   readonly judges: readonly JudgeOdds[];
@@ -65,13 +66,13 @@ interface Known extends Pick<Standing, 'bestProbability'> {
 /** Whether the two answers have so little chance to be best that no question about them can be worth this much. */
 function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: number): boolean {
   const both = (bestProbability[pair[0]] ?? 0) + (bestProbability[pair[1]] ?? 0);
-  return both ** 2 * MOST_SPREAD < worth;
+  return both ** 2 * MAX_SPREAD < worth;
 }
 
 /** The question to the judge with the most information for its price; undefined if no judge is left. */
 function bestQuestion(
   pair: Pair,
-  { table, belief, judges, bestProbability }: Known,
+  { table, belief, judges, bestProbability }: BeforeRound,
 ): WeighedQuestion | undefined {
   const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
   const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;
@@ -95,8 +96,8 @@ interface PairBefore {
   readonly chances: readonly [number, number];
 }
 
-/** The most by which a share can be expected to move, squared: from even to sure. */
-const MOST_SPREAD = 0.25;
+/** Upper bound of the expected square by which a verdict moves a share: from even (0.5) to sure (0 or 1). */
+const MAX_SPREAD = 0.25;
 
 /**
  * By how much one judge's verdict is expected to lower the uncertainty about who is best: half the expected reduction of

@@ -15,18 +15,18 @@ export interface UntilPlan {
 }
 
 /** The largest number of answers that was simulated. */
-const MOST_SIMULATED = 8;
+const MAX_SIMULATED_ANSWERS = 8;
 /** Judges without a calibration need this many times the questions. */
-const UNKNOWN_FACTOR = 1.3;
+const UNCALIBRATED_FACTOR = 1.3;
 
 /**
  * Estimates the mean number of questions from simulations of three judges. Until 0.95 they take 3.5 for three answers, 8.6
  * for five and 17.5 for eight; until 0.8 they take three quarters of that.
  */
-function likelyQuestions(answers: number, until: number, areKnown: boolean): number {
-  const perAnswer = 1.3 + 0.15 * Math.min(answers, MOST_SIMULATED);
+function likelyQuestions(answers: number, until: number, areCalibrated: boolean): number {
+  const perAnswer = 1.3 + 0.15 * Math.min(answers, MAX_SIMULATED_ANSWERS);
   const strictness = Math.max(0.5, 1 + 1.5 * (until - 0.95));
-  return Math.ceil((answers - 1) * perAnswer * strictness * (areKnown ? 1 : UNKNOWN_FACTOR));
+  return Math.ceil((answers - 1) * perAnswer * strictness * (areCalibrated ? 1 : UNCALIBRATED_FACTOR));
 }
 
 export interface UntilOptions {
@@ -48,23 +48,23 @@ export function planUntil({ until, answers, preparedJudges, judges, costs }: Unt
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
     return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * holdMicroCredits) / runs));
   });
-  const unknown = preparedJudges.filter((_judge, index) => isUnknown(judges.counts[index]));
+  const uncalibrated = preparedJudges.filter((_judge, index) => isUncalibrated(judges.counts[index]));
   const isHopeless = odds.every(({ right }) => right <= 0.5);
   const others = judges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
   const warnings = [
     ...(isHopeless ? others : judges.warnings),
     ...(isHopeless ? [NOBODY_ASKED] : outOfReachWarnings(odds, { until, answers, preparedJudges, judges })),
-    ...(unknown.length > 0
-      ? [uncalibratedWarning(unknown.map(({ participant }) => participant.modelId))]
+    ...(uncalibrated.length > 0
+      ? [uncalibratedWarning(uncalibrated.map(({ participant }) => participant.modelId))]
       : []),
   ];
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
-  const likelyRuns = 2 * likelyQuestions(answers, until, unknown.length === 0);
+  const likelyRuns = 2 * likelyQuestions(answers, until, uncalibrated.length === 0);
   const expectedRuns = isHopeless ? 0 : Math.min(runs, likelyRuns);
   return { plan: { until, odds, expectedRuns }, judges: { ...judges, warnings } };
 }
 
-function isUnknown(counts: WeighedJudges['counts'][number] = {}): boolean {
+function isUncalibrated(counts: WeighedJudges['counts'][number] = {}): boolean {
   return counts.labelled === undefined && counts.flips === undefined;
 }
 
@@ -83,7 +83,7 @@ function uncalibratedWarning(ids: readonly string[]): Warning {
 
 /** A request that can only be sure in theory stops earlier, because its last questions are hardly worth their cost. */
 const MARGIN = 0.02;
-const LEAST_USEFUL = 0.5;
+const MIN_USEFUL_PROBABILITY = 0.5;
 
 function outOfReachWarnings(
   odds: readonly JudgeOdds[],
@@ -94,15 +94,15 @@ function outOfReachWarnings(
   const right = Math.max(...odds.map((judge) => judge.right));
   const best = odds.findIndex((judge) => judge.right === right);
   const name = preparedJudges[best]?.participant.modelId;
-  const [says, cure] = isUnknown(judges.counts[best])
+  const [verb, remedy] = isUncalibrated(judges.counts[best])
     ? ['is taken to be', 'calibrate the judges']
     : ['is', 'calibrate a better judge'];
   const reachable = roundDown(most - MARGIN, 1);
   const message =
-    `judge_until ${until} is out of reach: the best judge, ${name}, ${says} right in ${Math.round(100 * right)} % of its decided verdicts. With ${answers} answers at most about ${roundDown(most, 2)} can be reached: ` +
-    (reachable < LEAST_USEFUL
-      ? `leave out judge_until, or ${cure}.`
-      : `use ${reachable} or lower, or ${cure}.`);
+    `judge_until ${until} is out of reach: the best judge, ${name}, ${verb} right in ${Math.round(100 * right)} % of its decided verdicts. With ${answers} answers at most about ${roundDown(most, 2)} can be reached: ` +
+    (reachable < MIN_USEFUL_PROBABILITY
+      ? `leave out judge_until, or ${remedy}.`
+      : `use ${reachable} or lower, or ${remedy}.`);
   return [{ code: 'judge_until_out_of_reach', pointer: '/judge_until', message }];
 }
 
