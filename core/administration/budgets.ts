@@ -2,7 +2,7 @@ import type { AdminKey, AdminKeySettings } from '../generated/admin-answers.ts';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { plainNumber } from '../text/plain-json.ts';
-import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
+import type { BudgetChanges, BudgetStatus } from '../ledger/budgets/budget.ts';
 
 /** The credits that may be spent in a day and a month, and those that are left; null for no budget. */
 export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'>;
@@ -10,7 +10,7 @@ export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMo
 type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
 
 /** @param listed an account or a key. */
-export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {
+export function describeRoom({ budgets, budgetsLeft }: BudgetStatus): ShownRoom {
   return {
     budgetDay: creditsOrNone(budgets.day),
     budgetDayLeft: creditsOrNone(budgetsLeft.day),

@@ -17,10 +17,10 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_NOTE_CHARACTERS = 200;
 const HASH_BYTES = 32;
 const MAX_RATE = 1_000_000;
-/** 90 days. Who needs both keys for longer should keep two keys. */
+/** 90 days. For a longer overlap, operators should create a second key instead. */
 const MAX_GRACE_MS = 90 * 24 * 60 * 60 * 1_000;
 const MAX_KEY_CHARACTERS = 255;
-/** The most models of one request, and the most judges. */
+/** Upper bound of the models of one request, and of its judges. */
 const MAX_MODELS = 100;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;

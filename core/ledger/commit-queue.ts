@@ -7,7 +7,7 @@ export interface CommitQueueSettings {
    * handed to the writer and nothing was written. A lost writer stops the queue before it rejects.
    */
   readonly write: (operations: readonly Operation[]) => Promise<readonly WriteResult[]>;
-  /** The most operations that wait or are being written. Further ones are rejected at once. */
+  /** Upper bound of the operations that wait or are being written. Further ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
   /** How long an operation is tried again while another session locks its account, in milliseconds. */
@@ -27,9 +27,9 @@ interface Pending {
 /** The pause before postponed operations are tried again, in milliseconds. */
 const PAUSE_MS = 50;
 
-/** After a batch of so many operations the next one waits for company. */
-const CROWD = 4;
-/** From the start of a batch to that of the next at least, while operations come in crowds, milliseconds. */
+/** After a batch of at least this many operations, the next one waits, so that more operations can join it. */
+const CROWDED_BATCH = 4;
+/** Minimum time from the start of a crowded batch to the start of the next, in milliseconds. */
 const GATHER_MS = 4;
 
 /**
@@ -137,7 +137,7 @@ export class CommitQueue {
   async #flush(): Promise<void> {
     const { maxBatch, write, onAnswered } = this.#settings;
     this.#writing = this.#waiting.splice(0, maxBatch);
-    this.#notBeforeMs = this.#writing.length < CROWD ? 0 : performance.now() + GATHER_MS;
+    this.#notBeforeMs = this.#writing.length < CROWDED_BATCH ? 0 : performance.now() + GATHER_MS;
     const results = await write(this.#writing.map((pending) => pending.operation)).catch((error: unknown) => {
       const message = `The operation cannot be handed to the ledger’s writer: ${messageOf(error)}.`;
       return this.#writing.map(() => ({ refusal: { code: 'rejected' as const, message } }));

@@ -11,7 +11,7 @@ export type LedgerErrorCode =
   | 'token-exists'
   /** The key of a payment was used for another one. */
   | 'claim-mismatch'
-  /** The request is not in state reserved, or another process reserved it. */
+  /** The request is not open, or another process took its hold. */
   | 'not-reserved'
   /** Part of the answer may have left, so the request can only be settled. */
   | 'delivering'
@@ -45,7 +45,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error';
 }

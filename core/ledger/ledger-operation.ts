@@ -91,5 +91,5 @@ export interface TextResult {
    */
   readonly outcome: 'kept' | 'making-room' | 'too-large' | 'not-allowed' | 'failed';
   /** How many older texts or answers of the account were deleted for it. */
-  readonly gaveWay: number;
+  readonly evicted: number;
 }

@@ -33,7 +33,7 @@ export interface LedgerOptions {
   readonly mayCreate?: boolean | undefined;
   /** Owner of this process's holds; a random one by default. */
   readonly bootId?: string | undefined;
-  /** The most operations that may wait. Further ones are rejected at once. */
+  /** Upper bound of the waiting operations; 10,000 by default. Further ones are rejected at once. */
   readonly maxPending?: number | undefined;
   /** How long an operation waits for a row that another session has locked, milliseconds; 5 seconds by default. */
   readonly lockMs?: number | undefined;
@@ -65,7 +65,8 @@ const POSTPONED_PART = 1.5;
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const READ_WAIT_MS = 5_000;
 
-async function waitForTexts(written: Promise<void>): Promise<void> {
+/** Waits for texts to be written, but at most `READ_WAIT_MS`. */
+async function withinReadWait(written: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, READ_WAIT_MS);
   await Promise.race([written, late.promise]);
@@ -113,7 +114,7 @@ export class LedgerQueues {
       maxPending,
       maxBatch: MAX_BATCH,
       maxPostponedMs: lockMs * POSTPONED_PART,
-      onAnswered: () => this.#texts.moneyWritten(),
+      onAnswered: () => this.#texts.noteMoneyBatch(),
     });
     this.#texts = new TextQueue({
       write: async (texts) => await store.keep(texts),
@@ -156,11 +157,11 @@ export class LedgerQueues {
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
       ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
     );
-    this.recovered(ended);
+    this.reportRecovery(ended);
   }
 
-  /** Counts and reports the results of `recover` operations. */
-  recovered(ended: readonly OperationResult[]): void {
+  /** Counts the results of `recover` operations and calls `onRecovered`. */
+  reportRecovery(ended: readonly OperationResult[]): void {
     const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
     this.voidedRequests += voidedRequests;
@@ -198,8 +199,8 @@ export class LedgerQueues {
   }
 
   /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */
-  async textsWritten(id: string): Promise<void> {
-    if (this.#texts.isWaiting(id)) await waitForTexts(this.#texts.written(id));
+  async waitForTexts(id: string): Promise<void> {
+    if (this.#texts.isWaiting(id)) await withinReadWait(this.#texts.flush(id));
   }
 
   /**
@@ -210,7 +211,7 @@ export class LedgerQueues {
     requestId: string,
     read: () => Promise<RequestRecord | undefined>,
   ): Promise<RequestRecord | undefined> {
-    await this.textsWritten(requestId);
+    await this.waitForTexts(requestId);
     const record = await read();
     if (record?.state !== 'settled' || record.log !== null || record.zeroDataRetention) return record;
     await this.#lateTexts(requestId);
@@ -222,7 +223,7 @@ export class LedgerQueues {
     await this.#settling.get(requestId)?.catch(() => {});
     // The caller of `settle` hands the texts over before the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    await this.textsWritten(requestId);
+    await this.waitForTexts(requestId);
   }
 
   /** Reads the page, and reads it again if texts of its requests were still to be written. */
@@ -254,7 +255,7 @@ export class LedgerQueues {
     this.#stopped = error;
     this.#writeWatch.stop();
     this.#queue.stop(error);
-    this.#texts.moneyWritten();
+    this.#texts.noteMoneyBatch();
     this.#options.onFatal?.(error);
   }
 }

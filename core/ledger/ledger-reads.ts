@@ -16,7 +16,7 @@ import { idOfAnswer } from './texts/text-queue.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
 /** Reports on all accounts take turns under this ID, as an account's reports do under its own. */
-const NOBODY = 0;
+const ALL_ACCOUNTS = 0;
 
 /** Makes the methods that read the ledger. Accounts take turns at reads that may take long. */
 export function ledgerReads(queues: LedgerQueues) {
@@ -49,7 +49,7 @@ export function ledgerReads(queues: LedgerQueues) {
       ),
     readLog: async (piece) => await ofRecords(piece.accountId, (database) => readLogPiece(database, piece)),
     findAnswer: async (query) => {
-      await queues.textsWritten(idOfAnswer(query));
+      await queues.waitForTexts(idOfAnswer(query));
       return await ofRecords(query.accountId, (database) => findAnswer(database, query));
     },
     listRequests: async (query) => {
@@ -57,10 +57,11 @@ export function ledgerReads(queues: LedgerQueues) {
       return await queues.readPage(() => pageTurns.run(query.accountId, () => readRequestPage(pages, query)));
     },
     outputsByModel: async (minimumCalls) =>
-      await ofReports(NOBODY, (database) => readMeteredOutputs(database, minimumCalls)),
+      await ofReports(ALL_ACCOUNTS, (database) => readMeteredOutputs(database, minimumCalls)),
     usage: async (query) =>
-      await ofReports(query.accountId ?? NOBODY, (database) => readUsage(database, query)),
-    listKeys: async (accountName) => await ofReports(NOBODY, (database) => listKeys(database, accountName)),
+      await ofReports(query.accountId ?? ALL_ACCOUNTS, (database) => readUsage(database, query)),
+    listKeys: async (accountName) =>
+      await ofReports(ALL_ACCOUNTS, (database) => listKeys(database, accountName)),
     listAccounts: async (afterId = 0, limit = Number.MAX_SAFE_INTEGER) =>
       await listAccounts(short, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [afterId, limit]),
     findAccount: async (name) => (await listAccounts(short, 'WHERE a.name = $1', [name]))[0],

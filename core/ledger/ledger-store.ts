@@ -7,7 +7,7 @@ import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 
 /**
- * What a database does for the ledger. Unless stated otherwise, a method that rejects does so with a LedgerError and
+ * The operations that the ledger needs of a database. Unless stated otherwise, a method that rejects does so with a LedgerError and
  * has changed nothing.
  */
 export interface LedgerStore {

@@ -10,7 +10,7 @@
 
 import type {
   AccountSettings,
-  CreditTerms,
+  CreditOptions,
   HoldRule,
   KeyLimits,
   KeyRotation,
@@ -21,7 +21,7 @@ import type {
 } from './administration/settings.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
-import type { Budget, BudgetRoom } from './budgets/budget.ts';
+import type { Budget, BudgetStatus } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
@@ -76,7 +76,7 @@ export interface Recovery {
   readonly givenBackMicroCredits: number;
 }
 
-export interface ListedAccount extends Account, Balance, BudgetRoom {
+export interface ListedAccount extends Account, Balance, BudgetStatus {
   readonly suspended: boolean;
   /** Null if it has no webhook. */
   readonly webhookUrl: string | null;
@@ -98,7 +98,7 @@ export interface Hold {
   readonly keyId: number | null;
   /** The amount that has to be free in the balance and in every budget. The charge may be larger. */
   readonly holdMicroCredits: number;
-  /** The most that recovery charges if the gateway dies; null if the cost has no bound. */
+  /** Upper bound of the charge by recovery if the gateway dies; null if the cost has no bound. */
   readonly maxChargeMicroCredits: number | null;
   /** IDs of the models and judges that the request names, in its order; at most 100 of each. */
   readonly models: readonly string[];
@@ -259,7 +259,7 @@ export interface Ledger extends AnswerCache {
   deliver(delivery: Delivery): Promise<void>;
   /**
    * Charges the account and its budgets and gives the hold back, in one transaction.
-   * @throws if the request is not reserved, or reserved by another process.
+   * @throws LedgerError `not-reserved` if the request is not open, or another process took its hold.
    */
   settle(settlement: Settlement): Promise<void>;
   /**
@@ -335,7 +335,7 @@ export interface LedgerAdmin extends AdminTokens {
     accountName: string,
     microCredits: number,
     note?: string,
-    terms?: CreditTerms,
+    options?: CreditOptions,
   ): Promise<CreditResult>;
   /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;

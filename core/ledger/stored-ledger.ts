@@ -27,7 +27,7 @@ export async function openStoredLedger(store: LedgerStore, options: LedgerOption
       onFailed: (error) => queues.fail(error),
       onOrphans: async (orphans) => await queues.endOrphans(orphans),
     });
-    queues.recovered(ended);
+    queues.reportRecovery(ended);
     return ledger;
   } catch (error) {
     await ledger.close();

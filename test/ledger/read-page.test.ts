@@ -17,7 +17,7 @@ class PagingLedger {
     const keep = async (): Promise<readonly TextResult[]> => {
       await this.texts.promise;
       this.#isLogged = true;
-      return [{ outcome: 'kept', gaveWay: 0 }];
+      return [{ outcome: 'kept', evicted: 0 }];
     };
     this.queues = new LedgerQueues(idleStore({ write: () => this.charge.promise, keep }), { recover: true });
   }

@@ -9,7 +9,7 @@ import { sampleHold, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
 import { cases } from '../support/whole-run.ts';
 
-const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
+const KEPT: TextResult = { outcome: 'kept', evicted: 0 };
 
 /** A queue whose writer the test answers for. */
 function staged(
@@ -41,7 +41,7 @@ test('texts wait while an operation on money does, and large ones have a transac
   ];
   expect(written).toEqual([]);
   money.isWaiting = false;
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);
   expect(written).toEqual([['small 1', 'small 2'], ['large 1'], ['large 2']]);
 });
@@ -50,9 +50,9 @@ test('texts that nobody waits for linger until somebody does', async () => {
   const { queue, written, money } = staged({ lingerMs: 3_600_000 });
   money.isWaiting = false;
   const keeping = ['one', 'two', 'three'].map((id) => queue.keep(texts(id), false));
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   expect(written).toEqual([]);
-  await queue.written('two');
+  await queue.flush('two');
   expect(written).toEqual([['one', 'two', 'three']]);
   expect(await Promise.all(keeping)).toEqual([true, true, true]);
 
@@ -101,9 +101,9 @@ test('small pieces leave the pool that Node made them in, and shared ones stay w
 test('under constant load texts get a turn after four batches of money', async () => {
   const { queue, written } = staged();
   const keeping = queue.keep(texts('patient'));
-  for (let batch = 0; batch < 3; batch += 1) queue.moneyWritten();
+  for (let batch = 0; batch < 3; batch += 1) queue.noteMoneyBatch();
   expect(written).toEqual([]);
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   expect(written).toEqual([['patient']]);
   expect(await keeping).toBe(true);
 });
@@ -117,7 +117,7 @@ test('beyond an account’s share texts are dropped and counted, and its neighbo
   keeping.push(queue.keep(texts('of another', 'a'.repeat(250), '', 2)));
   expect(await queue.keep(texts('of another, too much', 'a'.repeat(1), '', 2))).toBe(false);
   money.isWaiting = false;
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   expect(await Promise.all(keeping)).toEqual([true, true, true]);
   expect(written.flat().toSorted()).toEqual(['first', 'of another', 'second']);
   expect(await queue.keep(texts('once there is room', 'a'.repeat(500), ''))).toBe(true);
@@ -135,7 +135,7 @@ test('accounts take turns: a neighbour waits for no more than one text of a busy
   const keeping = ['a', 'b', 'c'].map((id) => queue.keep(texts(`hog ${id}`, large)));
   keeping.push(queue.keep(texts('neighbour', 'b', 'b', 2)));
   money.isWaiting = false;
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   await Promise.all(keeping);
   expect(written.flat().slice(0, 2)).toEqual(['hog a', 'neighbour']);
 });
@@ -152,7 +152,7 @@ test('in whatever order texts come, each account has its first stored before any
         queue.keep(texts(`${index}`, 'a'.repeat(bytes), '', account)),
       );
       money.isWaiting = false;
-      queue.moneyWritten();
+      queue.noteMoneyBatch();
       await Promise.all(keeping);
       const order = written.flat().map((id) => all[Number(id)]?.account);
       const accounts = new Set(order);
@@ -171,15 +171,15 @@ test('a transaction holds a bounded number of texts', async () => {
   const { queue, written, money } = staged();
   const keeping = Array.from({ length: 150 }, (_, index) => queue.keep(texts(`${index}`)));
   money.isWaiting = false;
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   await Promise.all(keeping);
   expect(written.map(({ length }) => length)).toEqual([64, 64, 22]);
 });
 
 test('what must wait for room is handed over again, and what gave way is counted', async () => {
   const results: TextResult[] = [
-    { outcome: 'making-room', gaveWay: 100 },
-    { outcome: 'kept', gaveWay: 3 },
+    { outcome: 'making-room', evicted: 100 },
+    { outcome: 'kept', evicted: 3 },
   ];
   const { queue, written, lost, money } = staged({ results });
   money.isWaiting = false;
@@ -192,11 +192,11 @@ test('what must wait for room is handed over again, and what gave way is counted
 });
 
 test('texts that make room take turns with those of other accounts, each step in its own transaction', async () => {
-  const making = { outcome: 'making-room', gaveWay: 100 } as const;
+  const making = { outcome: 'making-room', evicted: 100 } as const;
   const { queue, written, money } = staged({ results: [making, KEPT, making, KEPT, KEPT, KEPT] });
   const keeping = [queue.keep(texts('hog')), queue.keep(texts('neighbour 1', 'b', 'b', 2))];
   money.isWaiting = false;
-  queue.moneyWritten();
+  queue.noteMoneyBatch();
   keeping.push(queue.keep(texts('hog, later')), queue.keep(texts('neighbour 2', 'b', 'b', 2)));
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);
   expect(written).toEqual([['hog', 'neighbour 1'], ['hog'], ['neighbour 2'], ['hog'], ['hog, later']]);

@@ -1,6 +1,6 @@
 import type { AdminKey } from '../../generated/admin-answers.ts';
 import type { Actor } from './audit.ts';
-import type { BudgetChanges, BudgetRoom } from '../budgets/budget.ts';
+import type { BudgetChanges, BudgetStatus } from '../budgets/budget.ts';
 
 /** The models that a key may ask, and how often. */
 export interface KeyLimits {
@@ -26,7 +26,7 @@ export interface NewKey extends KeySettings, KeyIdentity {
 
 /** A key as `assay key list` shows it, with its budgets in micro-credits. */
 export interface ListedKey
-  extends BudgetRoom, Omit<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'> {}
+  extends BudgetStatus, Omit<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'> {}
 
 export function mayUse({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
   if (models === null) return true;
@@ -95,7 +95,7 @@ export interface CreditClaim {
   readonly fingerprint: string;
 }
 
-export interface CreditTerms {
+export interface CreditOptions {
   readonly by?: Actor | undefined;
   readonly claim?: CreditClaim | undefined;
 }

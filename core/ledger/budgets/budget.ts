@@ -15,7 +15,7 @@ export type BudgetThreshold = (typeof BUDGET_THRESHOLDS)[number];
 export type BudgetLimits = Readonly<Record<BudgetPeriod, number | null>>;
 
 /** Budgets, and how much of each another request can hold now. */
-export interface BudgetRoom {
+export interface BudgetStatus {
   readonly budgets: BudgetLimits;
   readonly budgetsLeft: BudgetLimits;
 }

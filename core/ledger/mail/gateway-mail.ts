@@ -1,4 +1,4 @@
-/** The most characters of one message, all of them ASCII: PostgreSQL takes payloads below 8,000 bytes. */
+/** Upper bound of one message, in characters, all of them ASCII: PostgreSQL takes payloads below 8,000 bytes. */
 export const MAX_MAIL_CHARACTERS = 7_900;
 
 /** A short message to another gateway. */

@@ -4,7 +4,7 @@ import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
-import { touchedBy } from '../rules/operations.ts';
+import { rowsToLoadFor } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
@@ -42,10 +42,10 @@ export interface BatchOptions {
 export async function runBatch(
   client: Client,
   operations: readonly Operation[],
-  terms: BatchOptions,
+  options: BatchOptions,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   try {
-    return await transact(client, operations, terms);
+    return await transact(client, operations, options);
   } catch (error) {
     // A lost session has ended its transaction, and one that does not answer would not answer a ROLLBACK either.
     if (errorKindOf(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
@@ -59,7 +59,7 @@ async function transact(
   { fence, waiting, lockMs, onCommit }: BatchOptions,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const database = { ...POSTGRES, query: preparedQuery(client) };
-  const loaded = await loadBatch(client, touchedBy(operations), {
+  const loaded = await loadBatch(client, rowsToLoadFor(operations), {
     fence,
     skipsLocked: waiting === 'skipping',
     lockMs: waiting === 'briefly' ? undefined : lockMs,

@@ -244,23 +244,23 @@ function unreachable(cause?: unknown): LedgerError {
 }
 
 /**
- * What an error means for its statement.
+ * The meaning of an error for its statement.
  * - `lost`: the connection broke; whether the statement took effect is unknown.
  * - `conflict`: nothing was changed, and the same may work at once.
- * - `taken`: nothing was changed; a row has the same key. If it was inserted a moment ago, a retry finds it.
+ * - `duplicate`: nothing was changed; a row has the same key. If it was inserted a moment ago, a retry finds it.
  * - `locked`: nothing was changed; another session has locked a row for long.
  * - `unavailable`: the server refuses every statement now; nothing was changed.
  * - `corrupt`: the server's disk or files failed.
  * - `rejected`: this statement was refused, or the program failed before it was sent; nothing was changed.
  */
-export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'locked' | 'unavailable' | 'corrupt' | 'rejected';
+export type ErrorKind = 'lost' | 'conflict' | 'duplicate' | 'locked' | 'unavailable' | 'corrupt' | 'rejected';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html; a shorter code is a prefix of a class. */
 const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   // The session ends with these. The message may have overtaken a commit that was waiting for a standby.
   ['lost', ['08', '57P', '25P03']],
   ['conflict', ['40001', '40P01']],
-  ['taken', ['23505']],
+  ['duplicate', ['23505']],
   ['corrupt', ['XX001', 'XX002', '58030']],
   ['locked', ['55P03']],
   // Cancelled, read-only, out of disk or memory, no such function, no such privilege.

@@ -12,9 +12,9 @@ export interface LeaseSettings {
   readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;
 }
 
-/** Renewals, and looks at the other gateways, per lease. */
+/** How often a gateway renews its lease, and looks at those of the others, within the time of a lease. */
 const LOOKS_PER_LEASE = 5;
-/** Requests that are ended together. */
+/** Upper bound of the requests that are ended together. */
 const ORPHANS_AT_ONCE = 500;
 
 const TAKE = `UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')
@@ -138,7 +138,8 @@ export interface Lease {
   readonly renewals: number;
 }
 
-interface Watched {
+/** The lease of another gateway as `LeaseWatch` has seen it. */
+interface WatchedGateway {
   readonly renewals: number;
   /** The watched time without a renewal. */
   readonly silentMs: number;
@@ -152,10 +153,10 @@ interface Watched {
 export class LeaseWatch {
   readonly #leaseMs: number;
   readonly #maxStepMs: number;
-  #watched: ReadonlyMap<string, Watched> = new Map();
+  #watched: ReadonlyMap<string, WatchedGateway> = new Map();
   #lookedAtMs: number | undefined;
 
-  /** @param maxStepMs the most time that counts between two looks, milliseconds. */
+  /** @param maxStepMs upper bound of the time that counts between two looks, milliseconds. */
   constructor(leaseMs: number, maxStepMs: number) {
     this.#leaseMs = leaseMs;
     this.#maxStepMs = maxStepMs;

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 import type { Operation } from '../ledger-operation.ts';
-import type { Loaded, NumberedTable, Touched } from '../rules/loaded.ts';
-import { touchedBy } from '../rules/operations.ts';
+import type { LoadedRows, NumberedTable, RowsToLoad } from '../rules/loaded.ts';
+import { rowsToLoadFor } from '../rules/operations.ts';
 import { columnsOf, type RowOf, type TableName } from '../rules/tables.ts';
 import { POSTGRES, type Row } from '../sql/database.ts';
 import { BEGIN, type Statement } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
-import { prepared } from './sessions.ts';
+import { preparedStatement } from './sessions.ts';
 
 const WAIT = "SELECT 1 FROM set_config('lock_timeout', $1, true)";
 
@@ -38,41 +38,45 @@ class Parameters {
   }
 }
 
-function addAccounts(parameters: Parameters, touched: Touched) {
+function addAccounts(parameters: Parameters, toLoad: RowsToLoad) {
   return {
-    accounts: parameters.add('bigint', touched.accountIds),
-    accountNames: parameters.add('text', touched.accountNames),
-    requests: parameters.add('text', touched.requestIds),
-    prefixes: parameters.add('text', touched.keyPrefixes),
+    accounts: parameters.add('bigint', toLoad.accountIds),
+    accountNames: parameters.add('text', toLoad.accountNames),
+    requests: parameters.add('text', toLoad.requestIds),
+    prefixes: parameters.add('text', toLoad.keyPrefixes),
   };
 }
 
-function addLists(parameters: Parameters, touched: Touched) {
-  const claimAccounts = touched.idempotency.map(({ accountId }) => accountId);
-  const claimKeys = touched.idempotency.map(({ key }) => key);
-  const numbered = Object.entries(touched.newIds).filter(([, numbers]) => numbers > 0);
+function addLists(parameters: Parameters, toLoad: RowsToLoad) {
+  const claimAccounts = toLoad.idempotency.map(({ accountId }) => accountId);
+  const claimKeys = toLoad.idempotency.map(({ key }) => key);
+  const numbered = Object.entries(toLoad.newIds).filter(([, numbers]) => numbers > 0);
   const tables = numbered.map(([table]) => table);
   const numbers = numbered.map(([, number]) => number);
   return {
-    ...addAccounts(parameters, touched),
+    ...addAccounts(parameters, toLoad),
     claimAccounts: parameters.add('bigint', claimAccounts),
     claimKeys: parameters.add('text', claimKeys),
-    keys: parameters.add('bigint', touched.keyIds),
-    hashes: parameters.add('bytea', touched.keyHashes),
-    credits: parameters.add('text', touched.claims),
-    tokenNames: parameters.add('text', touched.tokenNames),
-    tokenPrefixes: parameters.add('text', touched.tokenPrefixes),
+    keys: parameters.add('bigint', toLoad.keyIds),
+    hashes: parameters.add('bytea', toLoad.keyHashes),
+    credits: parameters.add('text', toLoad.claims),
+    tokenNames: parameters.add('text', toLoad.tokenNames),
+    tokenPrefixes: parameters.add('text', toLoad.tokenPrefixes),
     numbered: parameters.add('text', tables),
     numbers: parameters.add('bigint', numbers),
   };
 }
 
 /** A statement about the accounts that a batch touches. @param write takes the condition that they meet. */
-function accountsStatement(kind: string, touched: Touched, write: (condition: string) => string): Statement {
+function accountsStatement(
+  kind: string,
+  toLoad: RowsToLoad,
+  write: (condition: string) => string,
+): Statement {
   const parameters = new Parameters();
-  const { accounts, requests, accountNames, prefixes } = addAccounts(parameters, touched);
-  return prepared(`${kind} ${parameters.shape}`, parameters.values, () => {
-    const lists = joined(' || ', [
+  const { accounts, requests, accountNames, prefixes } = addAccounts(parameters, toLoad);
+  return preparedStatement(`${kind} ${parameters.shape}`, parameters.values, () => {
+    const lists = joinParts(' || ', [
       accounts,
       requests && `ARRAY(SELECT account_id FROM open_request WHERE id = ANY (${requests}))`,
       accountNames && `ARRAY(SELECT id FROM account WHERE name = ANY (${accountNames}))`,
@@ -87,8 +91,8 @@ function accountsStatement(kind: string, touched: Touched, write: (condition: st
  * rows are as they are once locked. Nothing else that others change is read here: this statement may have waited, and
  * sees the rest as it was before.
  */
-function lockStatement(touched: Touched, ending: '' | 'SKIP LOCKED'): Statement {
-  return accountsStatement(`lock ${ending}`, touched, (condition) =>
+function lockStatement(toLoad: RowsToLoad, ending: '' | 'SKIP LOCKED'): Statement {
+  return accountsStatement(`lock ${ending}`, toLoad, (condition) =>
     listOf(`(SELECT ${listedColumns('account')},
       EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
     FROM account WHERE ${condition} ORDER BY id FOR NO KEY UPDATE ${ending})`),
@@ -113,14 +117,14 @@ const FENCE = 'fence AS (UPDATE gateway SET batch = $3 WHERE boot_id = $1 AND ep
 function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM requested)::text[]';
   const scopesIn = (rows: string): string => `SELECT account_id, unnest(ARRAY[0, family_id]) FROM ${rows}`;
-  const scopes = joined(' UNION ', [
+  const scopes = joinParts(' UNION ', [
     at.accounts && `SELECT unnest(${at.accounts}), 0`,
     at.accountNames && `SELECT id, 0 FROM account WHERE name = ANY (${at.accountNames})`,
     at.requests && scopesIn('opened'),
     at.keys && scopesIn('used_key'),
     at.prefixes && scopesIn(`api_key WHERE prefix = ANY (${at.prefixes})`),
   ]);
-  const tables = joined(', ', [
+  const tables = joinParts(', ', [
     hasFence ? FENCE : undefined,
     at.claimKeys &&
       `claimed AS (SELECT ${listedColumns('idempotency')} FROM unnest(${at.claimAccounts}, ${at.claimKeys}) AS claim (account_id, key)
@@ -160,11 +164,11 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   };
   const fields = Object.entries(selections).map(([name, rows]) => rows && `'${name}', (${listOf(rows)})`);
   const fences = hasFence ? '(SELECT count(*) FROM fence)' : '0';
-  return `${tables && `WITH ${tables}`} SELECT json_build_object(${joined(', ', [`'fences', ${fences}`, `'now_ms', ${POSTGRES.nowMs}`, ...fields])})`;
+  return `${tables && `WITH ${tables}`} SELECT json_build_object(${joinParts(', ', [`'fences', ${fences}`, `'now_ms', ${POSTGRES.nowMs}`, ...fields])})`;
 }
 
 /** @param parts of which undefined and empty ones are left out. */
-function joined(separator: string, parts: readonly (string | undefined)[]): string {
+function joinParts(separator: string, parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
 
@@ -185,7 +189,7 @@ export interface LoadingOptions {
 }
 
 /** The loaded rows, and the server's time after every lock was acquired, in Unix milliseconds. */
-export interface LoadedBatch extends Loaded {
+export interface LoadedBatch extends LoadedRows {
   readonly nowMs: number;
   /** Whether an operation needs an account that was left out. */
   readonly isLeftOut: (operation: Operation) => boolean;
@@ -198,44 +202,49 @@ export interface LoadedBatch extends Loaded {
  */
 export async function loadBatch(
   client: Client,
-  touched: Touched,
+  toLoad: RowsToLoad,
   { fence, skipsLocked, lockMs }: LoadingOptions,
 ): Promise<LoadedBatch | 'fenced'> {
   const parameters = new Parameters(fence === null ? [] : [fence.owner, fence.epoch, fence.number]);
-  const at = addLists(parameters, touched);
+  const at = addLists(parameters, toLoad);
   const kind = fence === null ? 'load' : 'load fenced';
   const answers = await sendTogether(client, {
     begin: BEGIN,
     wait: lockMs === undefined ? undefined : { text: WAIT, values: [lockMs] },
-    account: lockStatement(touched, skipsLocked ? 'SKIP LOCKED' : ''),
-    all_accounts: skipsLocked ? accountsStatement('name', touched, namesOf) : undefined,
-    rows: prepared(`${kind} ${parameters.shape}`, parameters.values, () => loadRows(at, fence !== null)),
+    account: lockStatement(toLoad, skipsLocked ? 'SKIP LOCKED' : ''),
+    all_accounts: skipsLocked ? accountsStatement('name', toLoad, namesOf) : undefined,
+    rows: preparedStatement(`${kind} ${parameters.shape}`, parameters.values, () =>
+      loadRows(at, fence !== null),
+    ),
   });
-  const [loaded] = listed([answers.rows]);
+  const [loaded] = requireRows([answers.rows]);
   if (loaded === undefined) throw new TypeError('The database did not load the requests of a batch.');
   if (fence !== null && loaded['fences'] !== 1) return 'fenced';
-  const keys = [...typed<'api_key'>(loaded['used_key']), ...typed<'api_key'>(loaded['named_key'])];
+  const keys = [
+    ...rowsOfTable<'api_key'>(loaded['used_key']),
+    ...rowsOfTable<'api_key'>(loaded['named_key']),
+  ];
   const rows = {
-    account: typed<'account'>(answers.account),
-    open_request: typed<'open_request'>(loaded['open_request']),
-    request: typed<'request'>(loaded['request']),
-    idempotency: typed<'idempotency'>(loaded['idempotency']),
+    account: rowsOfTable<'account'>(answers.account),
+    open_request: rowsOfTable<'open_request'>(loaded['open_request']),
+    request: rowsOfTable<'request'>(loaded['request']),
+    idempotency: rowsOfTable<'idempotency'>(loaded['idempotency']),
     api_key: keys.map(withBytes),
-    budget: typed<'budget'>(loaded['budget']),
-    credit_claim: typed<'credit_claim'>(loaded['credit_claim']),
-    admin_token: typed<'admin_token'>(loaded['admin_token']).map(withBytes),
+    budget: rowsOfTable<'budget'>(loaded['budget']),
+    credit_claim: rowsOfTable<'credit_claim'>(loaded['credit_claim']),
+    admin_token: rowsOfTable<'admin_token'>(loaded['admin_token']).map(withBytes),
   };
-  const numbers = listed(loaded['numbers']);
+  const numbers = requireRows(loaded['numbers']);
   const idsOf = (kind: NumberedTable): readonly number[] =>
     numbers.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
   return {
     rows,
-    isLeftOut: leftOutOf(typed<'account'>(answers.all_accounts), rows),
-    webhookAccountIds: listed(answers.account).flatMap((row) =>
+    isLeftOut: leftOutOf(rowsOfTable<'account'>(answers.all_accounts), rows),
+    webhookAccountIds: requireRows(answers.account).flatMap((row) =>
       row['has_webhook'] === true ? [Number(row['id'])] : [],
     ),
     responseBytes: new Map(
-      listed(loaded['response_bytes']).map((row) => [String(row['request_id']), Number(row['bytes'])]),
+      requireRows(loaded['response_bytes']).map((row) => [String(row['request_id']), Number(row['bytes'])]),
     ),
     newIds: { account: idsOf('account'), api_key: idsOf('api_key'), credit: idsOf('credit') },
     nowMs: Number(loaded['now_ms']),
@@ -248,7 +257,7 @@ export async function loadBatch(
  */
 function leftOutOf(
   accounts: readonly Pick<RowOf<'account'>, 'id' | 'name'>[],
-  rows: Required<Pick<Loaded['rows'], 'account' | 'open_request' | 'api_key'>>,
+  rows: Required<Pick<LoadedRows['rows'], 'account' | 'open_request' | 'api_key'>>,
 ): (operation: Operation) => boolean {
   const locked = new Set(rows.account.map(({ id }) => id));
   const leftOut = accounts.filter(({ id }) => !locked.has(id));
@@ -259,23 +268,23 @@ function leftOutOf(
   const requestIds = new Set(rows.open_request.filter(isOfThem).map(({ id }) => id));
   const prefixes = new Set(rows.api_key.filter(isOfThem).map(({ prefix }) => prefix));
   return (operation) => {
-    const touched = touchedBy([operation]);
+    const toLoad = rowsToLoadFor([operation]);
     return !(
-      touched.accountIds.isDisjointFrom(ids) &&
-      touched.accountNames.isDisjointFrom(names) &&
-      touched.requestIds.isDisjointFrom(requestIds) &&
-      touched.keyPrefixes.isDisjointFrom(prefixes)
+      toLoad.accountIds.isDisjointFrom(ids) &&
+      toLoad.accountNames.isDisjointFrom(names) &&
+      toLoad.requestIds.isDisjointFrom(requestIds) &&
+      toLoad.keyPrefixes.isDisjointFrom(prefixes)
     );
   };
 }
 
-function typed<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
+function rowsOfTable<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements name the tables' columns, and the schema their types
-  return listed(rows) as unknown as readonly RowOf<Name>[];
+  return requireRows(rows) as unknown as readonly RowOf<Name>[];
 }
 
 /** @param rows undefined if they were not requested. @throws TypeError for anything but a list. */
-function listed(rows: unknown = []): readonly Row[] {
+function requireRows(rows: unknown = []): readonly Row[] {
   if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
   return rows;
 }

@@ -171,8 +171,8 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     check: async () => await alone(url, (client) => checkPostgres(client, { logs: true })),
     write: async (operations) => await writer.write(operations),
     keep: async (texts) => {
-      // A command reserves nothing, so it has no texts to store.
-      if (!recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+      // A command takes no holds, so it has no texts to store.
+      if (!recover) return texts.map(() => ({ outcome: 'not-allowed', evicted: 0 }));
       const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
       return await transact(pools.texts, (database) => keepStored(database, texts, settings));
     },

@@ -4,7 +4,7 @@ import { parameterOf, type Statement } from './connection.ts';
 /** The names of the statements that the server has prepared in a session. */
 const prepared = new WeakMap<Connection, Set<string>>();
 
-interface Sent {
+interface BoundStatement {
   readonly name: string;
   readonly text: string;
   readonly parameters: (Buffer | string | null)[];
@@ -14,13 +14,13 @@ interface Sent {
 class RoundTrip implements Submittable {
   /** The first column of each statement's last row, as text; undefined for a statement without rows. */
   readonly answers: (string | null | undefined)[] = [];
-  readonly statements: readonly Sent[];
+  readonly statements: readonly BoundStatement[];
   /** The driver wraps it with its time limit. */
   callback: (error: Error | null) => void;
   #answer: string | null | undefined;
   readonly #parsed: string[] = [];
 
-  constructor(statements: readonly Sent[], callback: (error: Error | null) => void) {
+  constructor(statements: readonly BoundStatement[], callback: (error: Error | null) => void) {
     this.statements = statements;
     this.callback = callback;
   }
@@ -79,7 +79,7 @@ export async function sendTogether<Name extends string>(
   statements: Readonly<Record<Name, Statement | undefined>>,
 ): Promise<Readonly<Partial<Record<Name, unknown>>>> {
   const names: string[] = [];
-  const sent: Sent[] = [];
+  const sent: BoundStatement[] = [];
   for (const [place, statement] of Object.entries<Statement | undefined>(statements)) {
     if (statement === undefined) continue;
     const { name = '', text, values = [] } = statement;

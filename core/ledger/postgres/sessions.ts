@@ -16,7 +16,7 @@ const statements = new Map<string, Statement>();
  * Makes a statement that the server prepares once a session.
  * @param shape differs for statements with different texts; by default it is the text.
  */
-export function prepared(
+export function preparedStatement(
   shape: string,
   values: readonly unknown[] = [],
   write: () => string = () => shape,
@@ -33,7 +33,7 @@ export function prepared(
 
 /** @throws the driver's errors. */
 export function preparedQuery(client: Pick<ClientBase, 'query'>): Query {
-  return async (text, values) => await rowsOf(client, prepared(text, values));
+  return async (text, values) => await rowsOf(client, preparedStatement(text, values));
 }
 
 /** The statements have no names, so that the server plans each one for its values. @throws the driver's errors. */

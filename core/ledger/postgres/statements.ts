@@ -1,7 +1,7 @@
 import type { Changes } from '../rules/loaded.ts';
 import { columnsOf, TABLE_NAMES, TABLES, type Table, type TableName } from '../rules/tables.ts';
 import type { Statement } from './connection.ts';
-import { prepared } from './sessions.ts';
+import { preparedStatement } from './sessions.ts';
 
 const SQL_TYPES: Readonly<Record<Table['columns'][string], string>> = {
   integer: 'bigint',
@@ -21,7 +21,7 @@ const SQL_TYPES: Readonly<Record<Table['columns'][string], string>> = {
 const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempotency']);
 
 /** The columns that are written of the deleted, inserted and updated rows of each table. */
-const WRITTEN = TABLE_NAMES.map((name) => {
+const WRITTEN_COLUMNS = TABLE_NAMES.map((name) => {
   const { key, mutable }: Table = TABLES[name];
   const all = columnsOf(name);
   const updated = DELETED_BESIDE_BATCHES.has(name) ? all : [...key, ...mutable];
@@ -44,7 +44,7 @@ export function writingStatement(changes: Changes['tables']): Statement | undefi
   const parts: Part[] = [];
   const values: unknown[] = [];
   let shape = 'write';
-  for (const { name, ...written } of WRITTEN)
+  for (const { name, ...written } of WRITTEN_COLUMNS)
     for (const what of ['deleted', 'inserted', 'updated'] as const) {
       const rows: readonly Readonly<Record<string, unknown>>[] = changes[name][what];
       if (rows.length === 0) continue;
@@ -52,7 +52,7 @@ export function writingStatement(changes: Changes['tables']): Statement | undefi
       shape += ` ${what} ${name}`;
       for (const column of written[what]) values.push(rows.map((row) => row[column]));
     }
-  return parts.length === 0 ? undefined : prepared(shape, values, () => sqlOf(parts));
+  return parts.length === 0 ? undefined : preparedStatement(shape, values, () => sqlOf(parts));
 }
 
 function sqlOf(parts: readonly Part[]): string {

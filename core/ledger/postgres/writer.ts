@@ -18,7 +18,7 @@ import { useTables } from './schema.ts';
 export interface PostgresWriterSettings {
   readonly url: string;
   readonly limits: SessionLimits;
-  /** The owner of this process's requests; null for a command, which may not reserve. */
+  /** The owner of this process's requests; null for a command, which may not take holds. */
   readonly bootId: string | null;
   readonly random: () => number;
   /** Called if the server's disk or files failed, so that its answers can no longer be trusted. */
@@ -33,7 +33,7 @@ const RETRIES = 5;
  * other sessions hold a lock for longer.
  */
 const BRIEF_PART = 0.5;
-/** The most requests that are voided once the server is back: more than one batch can have. */
+/** Upper bound of the requests that are voided once the server is back. One batch never has as many. */
 const MAX_UNCONFIRMED = 10_000;
 
 /**
@@ -221,7 +221,7 @@ export class PostgresWriter {
       this.#connection.drop(client);
       return await this.#findOut(operations, patience, error);
     }
-    if ((kind === 'conflict' || kind === 'taken') && patience.retries > 0)
+    if ((kind === 'conflict' || kind === 'duplicate') && patience.retries > 0)
       return await this.#attempt(operations, again(patience));
     if (kind === 'locked' && patience.waiting === 'briefly') {
       // No longer: a gateway that never waits for a contended account would never get it.
@@ -245,7 +245,7 @@ export class PostgresWriter {
     }
     return operations.map((operation) =>
       // No rule looks for the hash of a key: two keys have the same hash only if they are the same.
-      kind === 'taken' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
+      kind === 'duplicate' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
         ? refuseTakenKey()
         : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
     );

@@ -1,11 +1,11 @@
 /** Upper bound of one page, in requests. */
 export const MAX_PAGE_REQUESTS = 100;
 
-/** The most requests that a filtered page examines. */
+/** Upper bound of the requests that a filtered page examines. */
 export const MAX_SCANNED_REQUESTS = 1_000;
 /** Upper bounds of search terms, in characters. */
 export const MAX_FILTER_CHARACTERS = { text: 200, model: 128, label: 100 };
-/** The most words and phrases of one search. Each is searched for separately. */
+/** Upper bound of the words and phrases of one search. Each is searched for separately. */
 export const MAX_FILTER_WORDS = 8;
 
 /** The fields that a request's record and its entry in a list share. */

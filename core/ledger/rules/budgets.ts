@@ -99,8 +99,8 @@ export function changedBudgets(
 
 /** Makes the key of a budget with its current period. */
 function currentPeriodOf({ account_id, family_id, period }: BudgetKey, nowMs: number): BudgetToCount {
-  const of = readPeriod({ period });
-  const [starts_ms, ends_ms] = [startOfPeriod(of, nowMs), endOfPeriod(of, nowMs)];
+  const budgetPeriod = readPeriod({ period });
+  const [starts_ms, ends_ms] = [startOfPeriod(budgetPeriod, nowMs), endOfPeriod(budgetPeriod, nowMs)];
   return { account_id, family_id, period, starts_ms, ends_ms };
 }
 

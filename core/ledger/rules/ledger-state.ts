@@ -1,5 +1,5 @@
 import { EVENT_LIFE_MS } from '../webhooks/outbox.ts';
-import type { BudgetCount, Changes, Loaded, NumberedTable } from './loaded.ts';
+import type { BudgetCount, Changes, LoadedRows, NumberedTable } from './loaded.ts';
 import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 
@@ -11,14 +11,14 @@ export type BudgetKey = KeyOf<'budget'>;
 /** The stored rows that a batch needs, and the changes that the batch makes to them. */
 export class LedgerState {
   readonly tables: Tables;
-  readonly #responseBytes: Loaded['responseBytes'];
+  readonly #responseBytes: LoadedRows['responseBytes'];
   readonly #webhookAccountIds: ReadonlySet<number>;
   readonly #newIds: Readonly<Record<NumberedTable, Iterator<number>>>;
   /** The present figures of budgets, with the changes of the batch. */
   readonly #counts = new Map<string, BudgetCount>();
   readonly #withoutTexts: string[] = [];
 
-  constructor({ rows, webhookAccountIds, responseBytes, newIds }: Loaded) {
+  constructor({ rows, webhookAccountIds, responseBytes, newIds }: LoadedRows) {
     const tables = TABLE_NAMES.map((name) => [name, new RowSet(name, rows[name])]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` forgets which keys there are
     this.tables = Object.fromEntries(tables) as Tables;

@@ -1,15 +1,15 @@
 import type { TableChanges } from './row-set.ts';
 import type { RowOf, TableName } from './tables.ts';
 
-/** The rows that a store loaded for a batch, as `Touched` describes. */
-export interface Loaded {
+/** The rows that a store loaded for a batch, as `RowsToLoad` describes. */
+export interface LoadedRows {
   /** A table that is not named has no rows for this batch. */
   readonly rows: { readonly [Name in TableName]?: readonly RowOf<Name>[] };
   /** The loaded accounts that have a webhook. */
   readonly webhookAccountIds: readonly number[];
   /** The length of the logged response, in bytes, of each request of the idempotency rows that has one. */
   readonly responseBytes: ReadonlyMap<string, number>;
-  /** Unused numbers, at least as many as in `Touched.newIds`. */
+  /** Unused numbers, at least as many as in `RowsToLoad.newIds`. */
   readonly newIds: Readonly<Record<NumberedTable, readonly number[]>>;
 }
 
@@ -57,7 +57,7 @@ export type NumberedTable = 'account' | 'api_key' | 'credit';
  *
  * No row of the other tables is loaded.
  */
-export class Touched {
+export class RowsToLoad {
   readonly accountIds = new Set<number>();
   readonly accountNames = new Set<string>();
   readonly keyIds = new Set<number>();

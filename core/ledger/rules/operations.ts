@@ -1,95 +1,95 @@
 import type { KeyIdentity } from '../administration/settings.ts';
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
+import { adjustCredits, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
-import { type Moment, Touched } from './loaded.ts';
+import { type Moment, RowsToLoad } from './loaded.ts';
 import { deliverRequest, recoverRequest, holdRequest, settleRequest, voidRequest } from './requests.ts';
 
 /** The rule of one kind of operation. */
 interface Rule<Input> {
   /** Names the rows that a store has to load before the operation is decided. */
-  touch(touched: Touched, input: Input): void;
+  nameRows(toLoad: RowsToLoad, input: Input): void;
   decide(state: LedgerState, input: Input, moment: Moment): OperationResult;
 }
 
-const changesNothing = { touch: () => {}, decide: (): OperationResult => ({ value: null }) };
+const changesNothing = { nameRows: () => {}, decide: (): OperationResult => ({ value: null }) };
 
-function touchRequest(touched: Touched, { requestId }: { readonly requestId: string }): void {
-  touched.requestIds.add(requestId);
+function addRequest(toLoad: RowsToLoad, { requestId }: { readonly requestId: string }): void {
+  toLoad.requestIds.add(requestId);
 }
 
-function touchAccount(touched: Touched, { accountName }: { readonly accountName: string }): void {
-  touched.accountNames.add(accountName);
+function addAccount(toLoad: RowsToLoad, { accountName }: { readonly accountName: string }): void {
+  toLoad.accountNames.add(accountName);
 }
 
-function touchKey(touched: Touched, { prefix }: { readonly prefix: string }): void {
-  touched.keyPrefixes.add(prefix);
+function addKey(toLoad: RowsToLoad, { prefix }: { readonly prefix: string }): void {
+  toLoad.keyPrefixes.add(prefix);
 }
 
-function touchNewKey(touched: Touched, { prefix, hash }: KeyIdentity): void {
-  touched.keyPrefixes.add(prefix);
-  touched.keyHashes.push(hash);
-  touched.newIds.api_key += 1;
+function addNewKey(toLoad: RowsToLoad, { prefix, hash }: KeyIdentity): void {
+  toLoad.keyPrefixes.add(prefix);
+  toLoad.keyHashes.push(hash);
+  toLoad.newIds.api_key += 1;
 }
 
 const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
   hold: {
-    touch(touched, { requestId, accountId, keyId, idempotency }) {
-      touched.requestIds.add(requestId);
-      touched.accountIds.add(accountId);
-      if (keyId !== null) touched.keyIds.add(keyId);
-      if (idempotency !== null) touched.idempotency.push({ accountId, key: idempotency.key });
+    nameRows(toLoad, { requestId, accountId, keyId, idempotency }) {
+      toLoad.requestIds.add(requestId);
+      toLoad.accountIds.add(accountId);
+      if (keyId !== null) toLoad.keyIds.add(keyId);
+      if (idempotency !== null) toLoad.idempotency.push({ accountId, key: idempotency.key });
     },
     decide: holdRequest,
   },
-  deliver: { touch: touchRequest, decide: deliverRequest },
-  settle: { touch: touchRequest, decide: settleRequest },
-  void: { touch: touchRequest, decide: voidRequest },
-  recover: { touch: touchRequest, decide: recoverRequest },
+  deliver: { nameRows: addRequest, decide: deliverRequest },
+  settle: { nameRows: addRequest, decide: settleRequest },
+  void: { nameRows: addRequest, decide: voidRequest },
+  recover: { nameRows: addRequest, decide: recoverRequest },
   createAccount: {
-    touch(touched, { name }) {
-      touched.accountNames.add(name);
-      touched.newIds.account += 1;
-      touched.newIds.credit += 1;
+    nameRows(toLoad, { name }) {
+      toLoad.accountNames.add(name);
+      toLoad.newIds.account += 1;
+      toLoad.newIds.credit += 1;
     },
     decide: createAccount,
   },
   adjustCredits: {
-    touch(touched, input) {
-      touchAccount(touched, input);
-      if (input.claim !== null) touched.claims.add(input.claim.key);
-      touched.newIds.credit += 1;
+    nameRows(toLoad, input) {
+      addAccount(toLoad, input);
+      if (input.claim !== null) toLoad.claims.add(input.claim.key);
+      toLoad.newIds.credit += 1;
     },
-    decide: adjustBalance,
+    decide: adjustCredits,
   },
-  changeAccount: { touch: touchAccount, decide: changeAccount },
+  changeAccount: { nameRows: addAccount, decide: changeAccount },
   createKey: {
-    touch(touched, input) {
-      touchAccount(touched, input);
-      touchNewKey(touched, input);
+    nameRows(toLoad, input) {
+      addAccount(toLoad, input);
+      addNewKey(toLoad, input);
     },
     decide: createKey,
   },
-  changeKey: { touch: touchKey, decide: changeKey },
-  revokeKey: { touch: touchKey, decide: revokeKey },
+  changeKey: { nameRows: addKey, decide: changeKey },
+  revokeKey: { nameRows: addKey, decide: revokeKey },
   rotateKey: {
-    touch(touched, input) {
-      touchKey(touched, input);
-      touchNewKey(touched, input.successor);
+    nameRows(toLoad, input) {
+      addKey(toLoad, input);
+      addNewKey(toLoad, input.successor);
     },
     decide: rotateKey,
   },
   createAdminToken: {
-    touch(touched, { name, prefix }) {
-      touched.tokenNames.add(name);
-      touched.tokenPrefixes.add(prefix);
+    nameRows(toLoad, { name, prefix }) {
+      toLoad.tokenNames.add(name);
+      toLoad.tokenPrefixes.add(prefix);
     },
     decide: createAdminToken,
   },
   revokeAdminToken: {
-    touch(touched, { name }) {
-      touched.tokenNames.add(name);
+    nameRows(toLoad, { name }) {
+      toLoad.tokenNames.add(name);
     },
     decide: revokeAdminToken,
   },
@@ -103,8 +103,8 @@ export function ruleOf({ kind }: Operation): Rule<Operation> {
 }
 
 /** Names the rows that a store has to load for the batch. */
-export function touchedBy(operations: readonly Operation[]): Touched {
-  const touched = new Touched();
-  for (const operation of operations) ruleOf(operation).touch(touched, operation);
-  return touched;
+export function rowsToLoadFor(operations: readonly Operation[]): RowsToLoad {
+  const toLoad = new RowsToLoad();
+  for (const operation of operations) ruleOf(operation).nameRows(toLoad, operation);
+  return toLoad;
 }

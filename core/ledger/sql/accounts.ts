@@ -1,7 +1,7 @@
 import { errorOf, refuseUnknownAccount } from '../ledger-error.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
 import type { KeyLimits } from '../administration/settings.ts';
-import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
+import { budgetColumns, budgetJoins, readBudgetStatus } from './budgets.ts';
 import { type Database, read, readBytes, readIds, readWord, type Row, type SqlValue } from './database.ts';
 
 /** @param row of `account`. */
@@ -18,7 +18,7 @@ export function readAccount(row: Row): Account {
   };
 }
 
-/** The most keys of one statement. */
+/** Upper bound of the keys that one statement looks up. */
 const KEYS_AT_ONCE = 64;
 
 /** Maps the hash of each key, in hexadecimal, to its account. Unknown, revoked and expired keys are left out. */
@@ -80,7 +80,7 @@ function readBalance(row: Row): Balance {
 }
 
 /** The account that a step changes. */
-export interface AccountNamed {
+export interface NamedAccount {
   readonly accountName: string;
 }
 
@@ -107,7 +107,7 @@ export async function listAccounts(
     ...readBalance(row),
     suspended: read(row, 'suspended', 'flag'),
     webhookUrl: read(row, 'webhook_url', 'text?'),
-    ...readBudgetRoom(row),
+    ...readBudgetStatus(row),
   }));
 }
 
@@ -139,7 +139,7 @@ export async function listKeys(database: Database, accountName?: string): Promis
     expires: read(row, 'expires_ms', 'time?'),
     revoked: read(row, 'revoked_ms', 'time?'),
     ...readKeyLimits(row),
-    ...readBudgetRoom(row),
+    ...readBudgetStatus(row),
   }));
 }
 

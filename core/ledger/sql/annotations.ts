@@ -31,20 +31,21 @@ export async function vote(
       ON CONFLICT (request_id, a, b) DO UPDATE SET winner = excluded.winner, voted_ms = excluded.voted_ms`,
     [requestId, a, b, accountId, winner],
   );
-  await giveWay(database, 'request_id', requestId, MAX_REQUEST_VOTES);
-  await giveWay(database, 'account_id', accountId, MAX_ACCOUNT_VOTES);
+  await evictOldest(database, 'request_id', requestId, MAX_REQUEST_VOTES);
+  await evictOldest(database, 'account_id', accountId, MAX_ACCOUNT_VOTES);
   return { rows: 1, isLast: true };
 }
 
-async function giveWay(
+/** Deletes the oldest votes of a request or an account beyond `maxVotes`. */
+async function evictOldest(
   { query }: Database,
   column: 'request_id' | 'account_id',
   value: string | number,
-  most: number,
+  maxVotes: number,
 ): Promise<void> {
   await query(
     `DELETE FROM vote WHERE (request_id, a, b) IN (SELECT request_id, a, b FROM vote WHERE ${column} = $1
-      ORDER BY voted_ms DESC, request_id DESC, a DESC, b DESC LIMIT ${ROWS_AT_ONCE} OFFSET ${most})`,
+      ORDER BY voted_ms DESC, request_id DESC, a DESC, b DESC LIMIT ${ROWS_AT_ONCE} OFFSET ${maxVotes})`,
     [value],
   );
 }

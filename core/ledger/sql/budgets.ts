@@ -6,7 +6,7 @@ import {
   type Budget,
   type BudgetFigures,
   type BudgetPeriod,
-  type BudgetRoom,
+  type BudgetStatus,
 } from '../budgets/budget.ts';
 import type { LedgerState } from '../rules/ledger-state.ts';
 import type { BudgetCount, BudgetToCount } from '../rules/loaded.ts';
@@ -73,7 +73,7 @@ export function budgetJoins(account: string, family: string): string {
 }
 
 /** @param row with `budgetColumns`. */
-export function readBudgetRoom(row: Row): BudgetRoom {
+export function readBudgetStatus(row: Row): BudgetStatus {
   const figuresOf = (period: BudgetPeriod): BudgetFigures | null =>
     row[`${period}_amount`] === null ? null : readFigures(row, `${period}_`);
   const [day, month] = [figuresOf('day'), figuresOf('month')];

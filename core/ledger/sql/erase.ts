@@ -1,16 +1,16 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
-import { accountIdOf, type AccountNamed } from './accounts.ts';
+import { accountIdOf, type NamedAccount } from './accounts.ts';
 import { changeSome, type Database, type Done, isOneOf, read, ROWS_AT_ONCE } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   ANSWERS,
   makeRoom,
   removeFrom,
-  roomOfTransaction,
+  allowanceOfTransaction,
   takeFitting,
   TEXTS,
   type Removed,
-  type RoomLeft,
+  type DeletionAllowance,
 } from './shelf.ts';
 
 /**
@@ -33,19 +33,19 @@ export async function prunePrompts(
   database: Database,
   { beforeMs }: { readonly beforeMs: number },
 ): Promise<Done> {
-  const roomLeft = roomOfTransaction();
+  const allowance = allowanceOfTransaction();
   // There are few accounts, and the index has the texts of each in order.
   const old = await database.query(
     `SELECT l.request_id AS id, l.bytes FROM text_total t JOIN prompt_log l ON l.account_id = t.account_id
       WHERE l.finished_ms < $1 LIMIT $2`,
-    [beforeMs, roomLeft.rows],
+    [beforeMs, allowance.rows],
   );
-  const { rows } = await deleteTexts(database, takeFitting(old, roomLeft));
-  return { rows, isLast: isRoomIn(roomLeft) };
+  const { rows } = await deleteTexts(database, takeFitting(old, allowance));
+  return { rows, isLast: hasAllowance(allowance) };
 }
 
 /** Whether the transaction may delete more. If so, everything that was found has been deleted. */
-function isRoomIn({ rows, bytes }: RoomLeft): boolean {
+function hasAllowance({ rows, bytes }: DeletionAllowance): boolean {
   return rows > 0 && bytes > 0;
 }
 
@@ -81,7 +81,7 @@ async function eraseRequests(
 }
 
 /** From its commit on, no gateway stores texts of the account's ended requests or answers from its present cache. */
-export async function eraseAccount(database: Database, { accountName }: AccountNamed): Promise<Done> {
+export async function eraseAccount(database: Database, { accountName }: NamedAccount): Promise<Done> {
   return await changeSome(
     database,
     `UPDATE account SET cache_since_ms = ${database.nowMs}, erased_ms = ${database.nowMs} WHERE id = $1`,
@@ -93,19 +93,19 @@ export async function eraseAccount(database: Database, { accountName }: AccountN
  * Deletes texts and cached answers of an account, as many as one transaction may delete. It does not lock the account's
  * row, so that its requests can still be charged meanwhile.
  */
-export async function eraseSome(database: Database, { accountName }: AccountNamed): Promise<Done> {
+export async function eraseSome(database: Database, { accountName }: NamedAccount): Promise<Done> {
   const accountId = await accountIdOf(database, accountName);
-  const roomLeft = roomOfTransaction();
+  const allowance = allowanceOfTransaction();
   // The answers come first, because erasing a request deletes any number of answers with it.
-  const answers = await makeRoom(database, ANSWERS, { accountId, excess: Infinity, roomLeft });
+  const answers = await makeRoom(database, ANSWERS, { accountId, excess: Infinity, allowance });
   const logged = await database.query(
     `SELECT l.request_id AS id, l.bytes FROM prompt_log l JOIN request r ON r.id = l.request_id
       WHERE l.account_id = $1 ORDER BY l.finished_ms LIMIT $2`,
-    [accountId, roomLeft.rows],
+    [accountId, allowance.rows],
   );
-  const ids = takeFitting(logged, roomLeft);
+  const ids = takeFitting(logged, allowance);
   if (ids.length > 0) await eraseRequests(database, accountId, ids);
-  return { rows: answers.rows + ids.length, isLast: isRoomIn(roomLeft) };
+  return { rows: answers.rows + ids.length, isLast: hasAllowance(allowance) };
 }
 
 /** Deletes the texts of these requests inside its caller's transaction. */

@@ -1,7 +1,7 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
-import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
+import { isAnswer, joinPieces, lengthOf, type Storable } from '../texts/storable.ts';
 import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
@@ -9,9 +9,9 @@ import {
   ANSWERS,
   makeRoom,
   removeFrom,
-  roomOfTransaction,
+  allowanceOfTransaction,
   TEXTS,
-  type RoomLeft,
+  type DeletionAllowance,
   type Shelf,
 } from './shelf.ts';
 
@@ -37,16 +37,16 @@ export async function keepStored(
   const { query, shareTexts } = database;
   if (shareTexts !== undefined) await query(shareTexts);
   const results = new Map<Storable, TextResult>();
-  const common = { database, settings, results, roomLeft: roomOfTransaction() };
+  const common = { database, settings, results, allowance: allowanceOfTransaction() };
   const answers = stored.filter((one) => isAnswer(one));
   const texts = stored.filter((one): one is Texts => !isAnswer(one));
-  if (texts.length > 0) await keepTexts(new Keeping({ ...common, shelf: TEXTS }), texts);
-  if (answers.length > 0) await keepAnswers(new Keeping({ ...common, shelf: ANSWERS }), answers);
-  return stored.map((one) => results.get(one) ?? { outcome: 'failed', gaveWay: 0 });
+  if (texts.length > 0) await keepTexts(new ShelfWriter({ ...common, shelf: TEXTS }), texts);
+  if (answers.length > 0) await keepAnswers(new ShelfWriter({ ...common, shelf: ANSWERS }), answers);
+  return stored.map((one) => results.get(one) ?? { outcome: 'failed', evicted: 0 });
 }
 
 /** A request whose texts or answers may be stored. */
-interface Allowed {
+interface StorableRequest {
   readonly accountId: number;
   /** Null while it is open. */
   readonly charge: number | null;
@@ -56,35 +56,35 @@ interface Allowed {
   readonly isStored: boolean;
 }
 
-interface KeepingParts {
+interface ShelfWriterParts {
   readonly database: Database;
   readonly settings: KeeperSettings;
   readonly shelf: Shelf;
   /** Shared by all texts and answers of the transaction. */
-  readonly roomLeft: RoomLeft;
+  readonly allowance: DeletionAllowance;
   readonly results: Map<Storable, TextResult>;
 }
 
 /** Stores texts or answers on their shelf, in one transaction. */
-class Keeping {
-  readonly parts: KeepingParts;
+class ShelfWriter {
+  readonly parts: ShelfWriterParts;
   /** Bound on the bytes that each account keeps. */
   readonly maxBytes: number;
   /** The bytes that each account keeps. */
   readonly #totals = new Map<number, number>();
 
-  constructor(parts: KeepingParts) {
+  constructor(parts: ShelfWriterParts) {
     const { maxTextBytes = 1_000_000_000, maxCacheBytes = 100_000_000 } = parts.settings;
     this.parts = parts;
     this.maxBytes = parts.shelf === TEXTS ? maxTextBytes : maxCacheBytes;
   }
 
   /** Finds requests of this gateway that meet a condition. Nobody can erase or void them before the transaction ends. */
-  async look(
+  async findRequests(
     table: 'request' | 'open_request',
     condition: string,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Allowed>> {
+  ): Promise<ReadonlyMap<string, StorableRequest>> {
     if (ids.length === 0) return new Map();
     const { database, shelf, settings } = this.parts;
     const isStored = shelf === TEXTS ? 'EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id)' : '0';
@@ -112,24 +112,28 @@ class Keeping {
   }
 
   /** Makes room for a text or an answer if there is none, and sets its result. @returns whether there is room now. */
-  async fits(one: Storable, { accountId, totalBytes }: Allowed, bytes: number): Promise<boolean> {
+  async makeRoomFor(
+    one: Storable,
+    { accountId, totalBytes }: StorableRequest,
+    bytes: number,
+  ): Promise<boolean> {
     if (bytes > this.maxBytes) {
-      this.parts.results.set(one, { outcome: 'too-large', gaveWay: 0 });
+      this.parts.results.set(one, { outcome: 'too-large', evicted: 0 });
       return false;
     }
     const total = this.#totals.get(accountId) ?? totalBytes;
     const excess = total + bytes - this.maxBytes;
-    const { database, shelf, roomLeft, results } = this.parts;
+    const { database, shelf, allowance, results } = this.parts;
     const removed =
-      excess > 0 ? await makeRoom(database, shelf, { accountId, excess, roomLeft }) : { rows: 0, bytes: 0 };
+      excess > 0 ? await makeRoom(database, shelf, { accountId, excess, allowance }) : { rows: 0, bytes: 0 };
     const isRoom = removed.bytes >= excess;
     this.#totals.set(accountId, total - removed.bytes + (isRoom ? bytes : 0));
-    results.set(one, { outcome: isRoom ? 'kept' : 'making-room', gaveWay: removed.rows });
+    results.set(one, { outcome: isRoom ? 'kept' : 'making-room', evicted: removed.rows });
     return isRoom;
   }
 
   /** Subtracts deleted bytes from the account's total. */
-  freed({ accountId, totalBytes }: Allowed, bytes: number): void {
+  subtractFreed({ accountId, totalBytes }: StorableRequest, bytes: number): void {
     this.#totals.set(accountId, (this.#totals.get(accountId) ?? totalBytes) - bytes);
   }
 
@@ -165,9 +169,9 @@ const TEXT_COLUMNS = [
 
 const ANSWER_COLUMNS = ['account_id', 'request_id', 'key', 'answer', 'stored_ms'];
 
-async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<void> {
-  const { database, results } = keeping.parts;
-  const allowed = await allowedTexts(keeping, texts);
+async function keepTexts(writer: ShelfWriter, texts: readonly Texts[]): Promise<void> {
+  const { database, results } = writer.parts;
+  const allowed = await allowedTexts(writer, texts);
   const rows: SqlValue[][] = [];
   const labels: SqlValue[][] = [];
   const added = new Map<number, number>();
@@ -176,17 +180,25 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
     const found = allowed.get(requestId);
     const bytes = lengthOf(request) + lengthOf(response);
     if (found === undefined || isOfAnotherCharge(one, found))
-      results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
-    else if (found.isStored) results.set(one, { outcome: 'kept', gaveWay: 0 });
-    else if (await keeping.fits(one, found, bytes)) {
+      results.set(one, { outcome: 'not-allowed', evicted: 0 });
+    else if (found.isStored) results.set(one, { outcome: 'kept', evicted: 0 });
+    else if (await writer.makeRoomFor(one, found, bytes)) {
       const { accountId, nowMs } = found;
-      const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
-      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs]);
+      const judgedWithBytes = judgedWith === undefined ? null : Buffer.from(judgedWith);
+      rows.push([
+        requestId,
+        accountId,
+        joinPieces(request),
+        joinPieces(response),
+        bytes,
+        judgedWithBytes,
+        nowMs,
+      ]);
       if (label !== undefined) labels.push([requestId, accountId, label]);
       add(added, accountId, bytes);
     }
   }
-  await keeping.insert(TEXT_COLUMNS, rows);
+  await writer.insert(TEXT_COLUMNS, rows);
   for (const label of labels)
     await database.query(
       'INSERT INTO request_label (request_id, account_id, label) VALUES ($1, $2, $3)',
@@ -195,20 +207,20 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
   await addToTotals(database, TEXTS, added);
 }
 
-function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: Allowed): boolean {
+function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: StorableRequest): boolean {
   return chargeMicroCredits !== undefined && charge !== null && charge !== chargeMicroCredits;
 }
 
 /** Finds the requests whose texts may be stored. Most are settled; texts that come before their charge are of open ones. */
 async function allowedTexts(
-  keeping: Keeping,
+  writer: ShelfWriter,
   texts: readonly Texts[],
-): Promise<ReadonlyMap<string, Allowed>> {
-  const allowed = new Map<string, Allowed>();
+): Promise<ReadonlyMap<string, StorableRequest>> {
+  const allowed = new Map<string, StorableRequest>();
   const look = async (table: 'request' | 'open_request', condition: string): Promise<void> => {
     const ids = texts.map(({ requestId }) => requestId).filter((id) => !allowed.has(id));
     const mayBeLogged = `${condition} AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms)`;
-    for (const [id, found] of await keeping.look(table, mayBeLogged, ids)) allowed.set(id, found);
+    for (const [id, found] of await writer.findRequests(table, mayBeLogged, ids)) allowed.set(id, found);
   };
   const isSettled = `r.state = 'settled' AND r.finished_ms > a.erased_ms`;
   await look('request', isSettled);
@@ -218,26 +230,26 @@ async function allowedTexts(
   return allowed;
 }
 
-async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): Promise<void> {
-  const { database, results } = keeping.parts;
+async function keepAnswers(writer: ShelfWriter, answers: readonly CachedAnswer[]): Promise<void> {
+  const { database, results } = writer.parts;
   const mayBeCached = `r.state = 'settled' AND r.created_ms > a.cache_since_ms AND ${mayHaveAnswers('a')}`;
   const ids = answers.map(({ requestId }) => requestId);
-  const allowed = await keeping.look('request', mayBeCached, ids);
+  const allowed = await writer.findRequests('request', mayBeCached, ids);
   const added = new Map<number, number>();
   for (const one of answers) {
     const { requestId, accountId, key, answer } = one;
     const found = allowed.get(requestId);
     const bytes = lengthOf(answer);
     if (found?.accountId !== accountId) {
-      results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
+      results.set(one, { outcome: 'not-allowed', evicted: 0 });
       continue;
     }
-    if (bytes <= keeping.maxBytes) keeping.freed(found, await replace(database, one));
-    if (!(await keeping.fits(one, found, bytes))) continue;
-    const row = [accountId, requestId, key, joined(answer), found.nowMs];
-    const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
+    if (bytes <= writer.maxBytes) writer.subtractFreed(found, await replace(database, one));
+    if (!(await writer.makeRoomFor(one, found, bytes))) continue;
+    const row = [accountId, requestId, key, joinPieces(answer), found.nowMs];
+    const inserted = await writer.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
     // Another gateway has just stored an answer to the same question.
-    if (inserted.length === 0) results.set(one, { outcome: 'failed', gaveWay: 0 });
+    if (inserted.length === 0) results.set(one, { outcome: 'failed', evicted: 0 });
     else add(added, accountId, bytes);
   }
   await addToTotals(database, ANSWERS, added);

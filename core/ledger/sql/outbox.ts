@@ -9,7 +9,7 @@ import {
   type EventRequest,
   type Webhook,
 } from '../webhooks/outbox.ts';
-import { accountIdOf, type AccountNamed } from './accounts.ts';
+import { accountIdOf, type NamedAccount } from './accounts.ts';
 import {
   changeSome,
   type Database,
@@ -24,7 +24,7 @@ import { readEvents, readAlert } from './events.ts';
 /** Sets the account's webhook. Pending events are sent to it too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   database: Database,
-  { accountName, webhook }: AccountNamed & { readonly webhook: Webhook },
+  { accountName, webhook }: NamedAccount & { readonly webhook: Webhook },
 ): Promise<Done> {
   return await changeSome(
     database,
@@ -35,13 +35,13 @@ export async function setWebhook(
 }
 
 /** @throws LedgerError `account-unknown`. */
-export async function removeWebhook(database: Database, { accountName }: AccountNamed): Promise<Done> {
+export async function removeWebhook(database: Database, { accountName }: NamedAccount): Promise<Done> {
   const accountId = await accountIdOf(database, accountName);
   return await changeSome(database, 'DELETE FROM webhook WHERE account_id = $1', [accountId]);
 }
 
 /** Deletes events of an account that has no webhook any more. @throws LedgerError `account-unknown`. */
-export async function forgetEvents(database: Database, { accountName }: AccountNamed): Promise<Done> {
+export async function forgetEvents(database: Database, { accountName }: NamedAccount): Promise<Done> {
   return await changeSome(
     database,
     `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE account_id = $1 LIMIT ${ROWS_AT_ONCE})

@@ -11,7 +11,7 @@ const COLUMNS = columnsOf('request');
 
 export const ENDED_REQUESTS = `SELECT ${COLUMNS.join(', ')} FROM request`;
 
-/** What an open request does not have yet. */
+/** The values of the columns that an open request does not have yet. */
 const BEFORE_THE_END = new Map([
   ['state', `'reserved'`],
   ['charge', 'CAST(0 AS BIGINT)'],

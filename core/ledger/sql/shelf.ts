@@ -31,32 +31,36 @@ export const ANSWERS: Shelf = {
 };
 
 /** How much one transaction may still delete, so that making room does not hold the writer for long. */
-export interface RoomLeft {
+export interface DeletionAllowance {
   rows: number;
   /** Bounded because a deletion reads the deleted rows. The last row may exceed it. */
   bytes: number;
 }
 
-/** The bound for a new transaction. */
-export function roomOfTransaction(): RoomLeft {
+/** The allowance of a new transaction. */
+export function allowanceOfTransaction(): DeletionAllowance {
   return { rows: 100, bytes: 16 * 1024 * 1024 };
 }
 
 /**
- * Takes the first rows that the transaction may still delete, and reduces its room by them.
- * @param rows with `id` and `bytes`, at most `roomLeft.rows`. @param excess no more rows are taken once they have this
+ * Takes the first rows that the transaction may still delete, and reduces the allowance by them.
+ * @param rows with `id` and `bytes`, at most `allowance.rows`. @param excess no more rows are taken once they have this
  * many bytes. @returns their IDs.
  */
-export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = Infinity): readonly unknown[] {
+export function takeFitting(
+  rows: readonly Row[],
+  allowance: DeletionAllowance,
+  excess = Infinity,
+): readonly unknown[] {
   const ids: unknown[] = [];
   let bytes = 0;
   for (const row of rows) {
-    if (bytes >= excess || bytes >= roomLeft.bytes) break;
+    if (bytes >= excess || bytes >= allowance.bytes) break;
     ids.push(row['id']);
     bytes += read(row, 'bytes', 'integer');
   }
-  roomLeft.rows -= ids.length;
-  roomLeft.bytes -= bytes;
+  allowance.rows -= ids.length;
+  allowance.bytes -= bytes;
   return ids;
 }
 
@@ -124,14 +128,14 @@ export async function removeFrom(
 export async function makeRoom(
   database: Database,
   shelf: Shelf,
-  { accountId, excess, roomLeft }: { accountId: number; excess: number; roomLeft: RoomLeft },
+  { accountId, excess, allowance }: { accountId: number; excess: number; allowance: DeletionAllowance },
 ): Promise<Removed> {
   const { table, id, idType, at, bytes } = shelf;
   const oldest = await database.query(
     `SELECT ${id} AS id, ${bytes} AS bytes FROM ${table} WHERE account_id = $1 ORDER BY ${at}, ${id} LIMIT $2`,
-    [accountId, roomLeft.rows],
+    [accountId, allowance.rows],
   );
-  const ids = takeFitting(oldest, roomLeft, excess);
+  const ids = takeFitting(oldest, allowance, excess);
   if (ids.length === 0) return { rows: 0, bytes: 0 };
   const isNamed = isOneOf(id, idType, database, '$1');
   return await removeFrom(database, shelf, { sql: isNamed, values: [JSON.stringify(ids)] });

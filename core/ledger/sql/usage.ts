@@ -9,7 +9,7 @@ import {
 import { type Database, read, type Row, type SqlValue } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** The most requests of an account in one report, which then takes the database some seconds. */
+/** Upper bound of the requests of an account in one report, which then takes the database some seconds. */
 const MAX_USAGE_REQUESTS = 1_000_000;
 
 const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
@@ -18,16 +18,16 @@ const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
   key: 'key_id',
   day: `finished_ms / ${DAY_MS}`,
 };
-/** The names of each group's rows, and the tables to join for them. */
-const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly string[]; join: string }>> =
+/** The columns that name each group's rows, and the tables to join for them. @param column has the value of the group. */
+const NAME_OF: Readonly<Record<UsageGroup, (column: string) => { names: readonly string[]; join: string }>> =
   {
-    account: (member) => ({ names: ['a.name'], join: `LEFT JOIN account a ON a.id = ${member}` }),
-    model: (member) => ({ names: [member], join: '' }),
-    key: (member) => ({
+    account: (column) => ({ names: ['a.name'], join: `LEFT JOIN account a ON a.id = ${column}` }),
+    model: (column) => ({ names: [column], join: '' }),
+    key: (column) => ({
       names: ['k.prefix', 'k.name AS key_name', 'ka.name AS key_account'],
-      join: `LEFT JOIN api_key k ON k.id = ${member} LEFT JOIN account ka ON ka.id = k.account_id`,
+      join: `LEFT JOIN api_key k ON k.id = ${column} LEFT JOIN account ka ON ka.id = k.account_id`,
     }),
-    day: (member) => ({ names: [member], join: '' }),
+    day: (column) => ({ names: [column], join: '' }),
   };
 
 /** Reads a usage report. @throws LedgerError `invalid` if it has too many rows, or an account has too many requests. */
@@ -58,18 +58,18 @@ async function refuseLongReport({ query }: Database, { accountId, fromMs, toMs }
 async function readSums({ query }: Database, usageQuery: UsageQuery): Promise<readonly Row[]> {
   const { accountId, fromMs, toMs } = usageQuery;
   const all = groupsOf(usageQuery);
-  const columns = all.map((group, index) => NAME_OF[group](`g.member${index}`));
+  const columns = all.map((group, index) => NAME_OF[group](`g.group_value${index}`));
   const names = columns.flatMap(({ names: [name, ...others] }, index) => [
     `${name} AS name${index}`,
     ...others,
   ]);
-  const members = all.map((group, index) => `${COLUMN_OF[group]} AS member${index}`);
-  const order = all.map((_group, index) => `g.member${index}`);
+  const groupValues = all.map((group, index) => `${COLUMN_OF[group]} AS group_value${index}`);
+  const order = all.map((_group, index) => `g.group_value${index}`);
   const ofAccount = accountId === undefined ? '' : 'AND r.account_id = $3';
   const values: readonly SqlValue[] = accountId === undefined ? [fromMs, toMs] : [fromMs, toMs, accountId];
   return await query(
     `SELECT ${names.join(', ')}, g.* FROM (
-      SELECT ${members.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS BIGINT) AS tokens_in,
+      SELECT ${groupValues.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS BIGINT) AS tokens_in,
         CAST(sum(tokens_out) AS BIGINT) AS tokens_out, CAST(sum(provider_cost) AS BIGINT) AS provider_cost,
         CAST(sum(billed) AS BIGINT) AS billed, CAST(sum(cost - billed) AS BIGINT) AS absorbed
       FROM (
@@ -84,7 +84,7 @@ async function readSums({ query }: Database, usageQuery: UsageQuery): Promise<re
           WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
         ) paid_calls
       ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
-    ) g ${columns.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(usageQuery) + 1}`,
+    ) g ${columns.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${rowLimit(usageQuery) + 1}`,
     values,
   );
 }
@@ -95,18 +95,18 @@ function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
   return [by, ...within];
 }
 
-/** The most rows that the report may have. */
-function mostRows({ within, maxRows = Infinity }: Groups): number {
+/** Upper bound of the rows of the report. */
+function rowLimit({ within, maxRows = Infinity }: Groups): number {
   return Math.min(maxRows, within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS);
 }
 
 /** @throws LedgerError `invalid` if there are too many rows. */
 function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
   const all = groupsOf(groups);
-  if (rows.length > mostRows(groups)) {
+  if (rows.length > rowLimit(groups)) {
     throw new LedgerError(
       'invalid',
-      `The report by ${all.join(', ')} has more than ${mostRows(groups)} rows. Name an account, a shorter period, or group by something else.`,
+      `The report by ${all.join(', ')} has more than ${rowLimit(groups)} rows. Name an account, a shorter period, or group by something else.`,
     );
   }
   return rows.map((row) => ({
@@ -128,5 +128,5 @@ function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
 
 function readGroup(row: Row, group: UsageGroup, index: number): string | null {
   if (group !== 'day') return read(row, `name${index}`, 'text?');
-  return new Date(read(row, `member${index}`, 'integer') * DAY_MS).toISOString().slice(0, 10);
+  return new Date(read(row, `group_value${index}`, 'integer') * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerState } from '../rules/ledger-state.ts';
-import type { Changes, NumberedTable, Touched } from '../rules/loaded.ts';
+import type { Changes, NumberedTable, RowsToLoad } from '../rules/loaded.ts';
 import { columnsOf, TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
 import { type SqlValue, read } from '../sql/database.ts';
 
@@ -99,19 +99,19 @@ export class BatchStore {
     );
   }
 
-  load(touched: Touched): LedgerState {
+  load(toLoad: RowsToLoad): LedgerState {
     const find = this.#lookups;
-    const idempotency = touched.idempotency.flatMap(({ accountId, key }) => find.idempotency(accountId, key));
+    const idempotency = toLoad.idempotency.flatMap(({ accountId, key }) => find.idempotency(accountId, key));
     const repeated = idempotency.map((row) => row.request_id);
     const open: RowOf<'open_request'>[] = [];
     const ended: RowOf<'request'>[] = [];
-    for (const id of new Set([...touched.requestIds, ...repeated])) {
+    for (const id of new Set([...toLoad.requestIds, ...repeated])) {
       const [row] = find.open(id);
       if (row !== undefined) open.push(row);
       else ended.push(...find.ended(id));
     }
-    const keys = this.#keys(touched);
-    const accounts = this.#accounts(touched, [...open, ...keys]);
+    const keys = this.#keys(toLoad);
+    const accounts = this.#accounts(toLoad, [...open, ...keys]);
     return new LedgerState({
       rows: {
         account: accounts,
@@ -120,18 +120,18 @@ export class BatchStore {
         open_request: open,
         request: ended,
         idempotency,
-        credit_claim: each(touched.claims, find.claim),
+        credit_claim: each(toLoad.claims, find.claim),
         admin_token: [
-          ...each(touched.tokenNames, (name) => find.token(name, null)),
-          ...each(touched.tokenPrefixes, (prefix) => find.token(null, prefix)),
+          ...each(toLoad.tokenNames, (name) => find.token(name, null)),
+          ...each(toLoad.tokenPrefixes, (prefix) => find.token(null, prefix)),
         ],
       },
       webhookAccountIds: accounts.map(({ id }) => id).filter((id) => this.#webhook.get(id) !== undefined),
       responseBytes: this.#bytesOf(repeated),
       newIds: {
-        account: this.#newIds('account', touched),
-        api_key: this.#newIds('api_key', touched),
-        credit: this.#newIds('credit', touched),
+        account: this.#newIds('account', toLoad),
+        api_key: this.#newIds('api_key', toLoad),
+        credit: this.#newIds('credit', toLoad),
       },
     });
   }
@@ -140,7 +140,7 @@ export class BatchStore {
     for (const write of this.#writers) write(tables);
   }
 
-  #keys({ keyIds, keyPrefixes, keyHashes }: Touched): readonly RowOf<'api_key'>[] {
+  #keys({ keyIds, keyPrefixes, keyHashes }: RowsToLoad): readonly RowOf<'api_key'>[] {
     const find = this.#lookups;
     const keysByPrefix = each(keyPrefixes, find.keyByPrefix);
     const successors = each(keysByPrefix, ({ successor }) =>
@@ -155,12 +155,12 @@ export class BatchStore {
   }
 
   #accounts(
-    touched: Touched,
+    toLoad: RowsToLoad,
     owned: readonly { readonly account_id: number }[],
   ): readonly RowOf<'account'>[] {
     const find = this.#lookups;
-    const byName = each(touched.accountNames, find.accountByName);
-    const ids = new Set([...touched.accountIds, ...owned.map((row) => row.account_id)]);
+    const byName = each(toLoad.accountNames, find.accountByName);
+    const ids = new Set([...toLoad.accountIds, ...owned.map((row) => row.account_id)]);
     for (const { id } of byName) ids.delete(id);
     return [...each(ids, find.accountById), ...byName];
   }
@@ -188,7 +188,7 @@ export class BatchStore {
     return bytes;
   }
 
-  #newIds(table: NumberedTable, { newIds }: Touched): readonly number[] {
+  #newIds(table: NumberedTable, { newIds }: RowsToLoad): readonly number[] {
     if (newIds[table] === 0) return [];
     const last = read(this.#lastIds[table].get() ?? {}, 'id', 'integer');
     return Array.from({ length: newIds[table] }, (_, index) => last + index + 1);

@@ -24,7 +24,7 @@ export function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-/** What an operator can do about an error: `otherwise`, unless the file is damaged. */
+/** The advice to the operator about an error: `otherwise`, unless the file is damaged. */
 export function remedyFor(error: unknown, otherwise: string): string {
   if (resultCode(error) === SQLITE_NOTADB)
     return 'Check ASSAY_DATABASE_URL; if it is right, the file is damaged: restore a backup.';

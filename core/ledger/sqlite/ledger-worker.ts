@@ -43,7 +43,7 @@ function readerService(path: string) {
 function writerService(path: string, { recover, ...settings }: WritingData) {
   let database: DatabaseSync | undefined;
   let writer: SqliteWriter | undefined;
-  const opened = (): SqliteWriter => {
+  const requireWriter = (): SqliteWriter => {
     if (writer === undefined) throw new Error('The ledger’s writer is not open.');
     return writer;
   };
@@ -59,10 +59,10 @@ function writerService(path: string, { recover, ...settings }: WritingData) {
         throw openingFailure(path, error);
       }
     },
-    write: (operations: readonly Operation[]) => opened().write(operations),
-    keep: (texts: readonly Storable[]) => opened().keep(texts),
-    runStep: (step: LedgerStep) => opened().runStep(step),
-    check: () => opened().check(),
+    write: (operations: readonly Operation[]) => requireWriter().write(operations),
+    keep: (texts: readonly Storable[]) => requireWriter().keep(texts),
+    runStep: (step: LedgerStep) => requireWriter().runStep(step),
+    check: () => requireWriter().check(),
   };
   return { work, close: (): void => database?.close() };
 }

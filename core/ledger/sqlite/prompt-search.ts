@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's functions know the capitals of ASCII alone. Call it on a thread: a logged request is parsed whole. */
+/**
+ * Adds the SQL functions `prompt_of` and `prompt_contains`, because SQLite's own ignore the case of ASCII letters only. Call
+ * it on a thread, because a logged request is parsed whole.
+ */
 export function addPromptSearch(database: DatabaseSync): void {
   database.function('prompt_of', { deterministic: true }, promptOf);
   database.function('prompt_contains', { deterministic: true }, (request, label, words) => {

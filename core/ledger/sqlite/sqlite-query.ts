@@ -21,8 +21,8 @@ export function sqliteQuery(database: DatabaseSync): Query {
 }
 
 /**
- * SQLite takes $1 for a name, and ?1 for a place. A place without a number is bound without looking through all of them
- * for it, which takes most of the time if a statement has hundreds.
+ * Rewrites `$1` to `?1`, because SQLite reads `$1` as a name. A `?` without a number is bound without a search through all
+ * parameters, which takes most of the time if a statement has hundreds.
  */
 function withPlaces(sql: string): string {
   const numbers = Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
@@ -30,7 +30,7 @@ function withPlaces(sql: string): string {
   return sql.replaceAll(/\$(\d+)/g, isInOrder ? '?' : '?$1');
 }
 
-/** The same for reading: what fails rejects with a LedgerError, `unavailable`. */
+/** As `sqliteQuery`, for reading. It rejects with LedgerError `unavailable`. */
 export function readingQuery(database: DatabaseSync): Query {
   const query = sqliteQuery(database);
   return async (sql, values) => {

@@ -5,7 +5,7 @@ import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import type { Moment } from '../rules/loaded.ts';
-import { touchedBy } from '../rules/operations.ts';
+import { rowsToLoadFor } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
@@ -27,7 +27,7 @@ interface Frame {
   readonly commit: StatementSync;
 }
 
-const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
+const FAILED_TEXTS: TextResult = { outcome: 'failed', evicted: 0 };
 
 /**
  * Writes to SQLite. Each call is one transaction, with one sync of the disk for many operations, and the caller makes one
@@ -173,13 +173,13 @@ export class SqliteWriter {
   async #apply(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
     const { owner, nowMs } = this.#settings;
     const moment: Moment = { owner, nowMs: nowMs() };
-    const state = this.#store.load(touchedBy(operations));
+    const state = this.#store.load(rowsToLoadFor(operations));
     await countBudgets(this.#tables, state, budgetsToCount(state, operations, moment.nowMs));
     const results = decide(state, operations, moment);
     const changes = state.changes();
     this.#store.write(changes);
     if (changes.withoutTexts.length > 0) await deleteTexts(this.#tables, changes.withoutTexts);
-    if (operations.some(({ kind }) => kind === 'probe')) this.#touch();
+    if (operations.some(({ kind }) => kind === 'probe')) this.#nameRows();
     return results;
   }
 
@@ -214,7 +214,7 @@ export class SqliteWriter {
   }
 
   /** Sets the version to itself, because that writes its page although nothing changes. */
-  #touch(): void {
+  #nameRows(): void {
     const version = read(
       this.#database.prepare('PRAGMA user_version').get() ?? {},
       'user_version',

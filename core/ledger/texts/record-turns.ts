@@ -1,15 +1,15 @@
 import { FairQueue, QueueError } from '../../workers/fair-queue.ts';
 import { LedgerError } from '../ledger-error.ts';
 
-/** The most readings that may wait. Each has a request in flight behind it. */
+/** Upper bound of the readings that wait. Each has a request in flight behind it. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 4;
 /** Each piece takes the reader well under a second. */
 const WAIT_MS = 60_000;
 
 /**
- * Lets accounts take turns at the one reader of long texts. An account that reads many long records is given a piece of
- * them between those of the others.
+ * Lets accounts take turns at the one reader of long texts. An account that reads many long records gets one piece
+ * of them between those of the others.
  */
 export class RecordTurns {
   readonly #queue = new FairQueue({
@@ -21,7 +21,7 @@ export class RecordTurns {
 
   /**
    * Runs the reading when the account's turn has come.
-   * @throws LedgerError `queue-full`, `unavailable` after a minute without a turn, or what `endAll` was given.
+   * @throws LedgerError `queue-full`, `unavailable` after a minute without a turn, or the error of `endAll`.
    */
   async run<T>(accountId: number, reading: () => Promise<T>): Promise<T> {
     const ended = this.#ended.signal;

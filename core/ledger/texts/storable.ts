@@ -1,7 +1,7 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { Texts } from '../ledger.ts';
 
-/** What is stored apart from money: texts for the log, or an answer for the cache. */
+/** Data that is stored separately from operations on money: texts for the log, or an answer for the cache. */
 export type Storable = Texts | CachedAnswer;
 
 /** Whether it is an answer for the cache. */
@@ -16,8 +16,8 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   return bytes;
 }
 
-/** Joins the pieces. A single piece that no thread shares is not copied. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+/** Joins the pieces of a text. A single piece that no thread shares is not copied. */
+export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   const [first, second] = pieces;
   const isOne = first !== undefined && second === undefined;
   return isOne && !(first.buffer instanceof SharedArrayBuffer) ? first : Buffer.concat(pieces);

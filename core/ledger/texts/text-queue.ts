@@ -25,11 +25,11 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 /** Upper bound of the texts that share a transaction, in bytes. A larger text has its own transaction. */
 const SHARED_BYTES = 1024 * 1024;
-/** The most texts in one transaction. */
+/** Upper bound of the texts in one transaction. */
 const SHARED_TEXTS = 64;
 /** Under constant load texts get a turn after this number of batches of money; otherwise they would never be written. */
 const BATCHES_BEFORE_A_TURN = 4;
-/** The most transactions that delete older texts of the account, a hundred at a time, to make room for one text. */
+/** Upper bound of the transactions that delete older texts of the account, 100 texts each, to make room for one text. */
 const MAX_ROUNDS = 1_000;
 
 /** The ID of a waiting answer, so that a look-up of the same question can wait until it is stored. */
@@ -120,7 +120,7 @@ export class TextQueue {
   }
 
   /** Call it after each batch of operations on money. */
-  moneyWritten(): void {
+  noteMoneyBatch(): void {
     this.#batchesSince += 1;
     this.#next();
   }
@@ -136,7 +136,7 @@ export class TextQueue {
   }
 
   /** Writes what waits as soon as possible. It resolves once the texts of this ID are stored or refused. */
-  async written(id: string): Promise<void> {
+  async flush(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#schedule(true);
     await this.#pending.get(id)?.done.promise.catch(() => {});
   }
@@ -198,7 +198,7 @@ export class TextQueue {
       .catch((): readonly TextResult[] => []);
     this.#writing = false;
     const unfinished = batch.filter(
-      (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', gaveWay: 0 }),
+      (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', evicted: 0 }),
     );
     // A text that needs another transaction stays the first of its account, and the account waits for its next turn.
     for (const pending of unfinished.toReversed()) {
@@ -211,9 +211,9 @@ export class TextQueue {
   }
 
   /** @returns false if the texts have to be written again once there is more room. */
-  #ends(pending: Pending, { outcome, gaveWay }: TextResult): boolean {
+  #ends(pending: Pending, { outcome, evicted }: TextResult): boolean {
     const { stored, id, accountId, bytes } = pending;
-    if (gaveWay > 0) this.#lose(stored, 'gave_way', gaveWay);
+    if (evicted > 0) this.#lose(stored, 'gave_way', evicted);
     pending.rounds += 1;
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
     this.#pending.delete(id);

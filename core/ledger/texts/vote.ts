@@ -7,7 +7,7 @@ export interface Vote {
   readonly winner: 'a' | 'b' | 'tie';
 }
 
-/** A vote, or with `null` none any more. */
+/** A vote, or with `null` its withdrawal. */
 export type VoteChange = Pick<Vote, 'a' | 'b'> & { readonly winner: Vote['winner'] | null };
 
 /** Votes kept of one request; beyond it the oldest give way. */

@@ -7,7 +7,7 @@ export interface UsageQuery {
   readonly by: UsageGroup;
   /** Within each of these groups. */
   readonly within?: readonly UsageGroup[] | undefined;
-  /** The most rows, if the caller has less memory than `MAX_FINE_USAGE_ROWS` need. */
+  /** Upper bound of the rows, if the caller has less memory than `MAX_FINE_USAGE_ROWS` need. */
   readonly maxRows?: number | undefined;
   /** Absent for all accounts. */
   readonly accountId?: number | undefined;
@@ -28,11 +28,11 @@ export interface UsageRow {
   readonly calls: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
-  /** What the providers charge the operator. */
+  /** The providers' charge to the operator. */
   readonly costNanoUsd: number;
   /** The rows add up to the account's charges exactly. */
   readonly billedMicroCredits: number;
-  /** What the operator bears. */
+  /** The cost that the operator bears, in micro-credits. */
   readonly absorbedMicroCredits: number;
 }
 

@@ -93,7 +93,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       );
       return rows.length;
     };
-    expect(await store()).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(await store()).toEqual([{ outcome: 'kept', evicted: 0 }]);
     await voiding;
     await pool.end();
     expect(await database.run(`SELECT 1 FROM prompt_log WHERE request_id = '${requestId}'`)).toEqual([]);

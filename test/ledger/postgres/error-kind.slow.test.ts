@@ -24,7 +24,7 @@ describe('an error', () => {
     ['57014', 'unavailable'],
     ['25006', 'unavailable'],
     ['42883', 'unavailable'],
-    ['23505', 'taken'],
+    ['23505', 'duplicate'],
     ['23514', 'rejected'],
     ['22P02', 'rejected'],
     ['XX000', 'rejected'],

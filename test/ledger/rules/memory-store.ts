@@ -5,14 +5,14 @@ import type {
   BudgetToCount,
   Changes,
   BudgetCount,
-  Loaded,
+  LoadedRows,
   Moment,
   NumberedTable,
-  Touched,
+  RowsToLoad,
 } from '../../../core/ledger/rules/loaded.ts';
 import type { TableChanges } from '../../../core/ledger/rules/row-set.ts';
 import { TABLES, type KeyOf, type RowOf, type TableName } from '../../../core/ledger/rules/tables.ts';
-import { touchedBy } from '../../../core/ledger/rules/operations.ts';
+import { rowsToLoadFor } from '../../../core/ledger/rules/operations.ts';
 
 /** Rows of one table as a database keeps them: it refuses what a database would. */
 export class MemoryTable<Name extends TableName> {
@@ -65,7 +65,7 @@ export class MemoryTable<Name extends TableName> {
 
 type MemoryTables = { readonly [Name in TableName]: MemoryTable<Name> };
 
-/** The smallest store that loads and applies as `Touched` and `Changes` say. */
+/** The smallest store that loads and applies as `RowsToLoad` and `Changes` say. */
 export class MemoryStore {
   readonly tables: MemoryTables = {
     account: new MemoryTable('account'),
@@ -88,7 +88,7 @@ export class MemoryStore {
   readonly #lastIds: Record<NumberedTable, number> = { account: 0, api_key: 0, credit: 0 };
 
   write(operations: readonly Operation[], moment: Moment): readonly OperationResult[] {
-    const state = new LedgerState(this.#load(touchedBy(operations)));
+    const state = new LedgerState(this.#load(rowsToLoadFor(operations)));
     const toCount = budgetsToCount(state, operations, moment.nowMs);
     for (const budget of toCount) state.setCount(budget, this.#count(budget));
     const results = decide(state, operations, moment);
@@ -96,21 +96,21 @@ export class MemoryStore {
     return results;
   }
 
-  #load(touched: Touched): Loaded {
+  #load(toLoad: RowsToLoad): LoadedRows {
     const { tables } = this;
     const idempotency = tables.idempotency.where((row) =>
-      touched.idempotency.some(({ accountId, key }) => row.account_id === accountId && row.key === key),
+      toLoad.idempotency.some(({ accountId, key }) => row.account_id === accountId && row.key === key),
     );
-    const requestIds = new Set([...touched.requestIds, ...idempotency.map((row) => row.request_id)]);
+    const requestIds = new Set([...toLoad.requestIds, ...idempotency.map((row) => row.request_id)]);
     const open = tables.open_request.where(({ id }) => requestIds.has(id));
-    const named = tables.api_key.where(({ prefix }) => touched.keyPrefixes.has(prefix));
+    const named = tables.api_key.where(({ prefix }) => toLoad.keyPrefixes.has(prefix));
     const successors = new Set(named.map(({ successor }) => successor));
     const keys = tables.api_key.where(
-      ({ id, prefix }) => touched.keyIds.has(id) || touched.keyPrefixes.has(prefix) || successors.has(prefix),
+      ({ id, prefix }) => toLoad.keyIds.has(id) || toLoad.keyPrefixes.has(prefix) || successors.has(prefix),
     );
-    const accountIds = new Set([...touched.accountIds, ...[...open, ...keys].map((row) => row.account_id)]);
+    const accountIds = new Set([...toLoad.accountIds, ...[...open, ...keys].map((row) => row.account_id)]);
     const accounts = tables.account.where(
-      ({ id, name }) => accountIds.has(id) || touched.accountNames.has(name),
+      ({ id, name }) => accountIds.has(id) || toLoad.accountNames.has(name),
     );
     const families = new Set<number | null>([0, ...[...open, ...keys].map((row) => row.family_id)]);
     return {
@@ -123,22 +123,22 @@ export class MemoryStore {
         open_request: open,
         request: tables.request.where(({ id }) => requestIds.has(id)),
         idempotency,
-        credit_claim: tables.credit_claim.where(({ key }) => touched.claims.has(key)),
+        credit_claim: tables.credit_claim.where(({ key }) => toLoad.claims.has(key)),
         admin_token: tables.admin_token.where(
-          ({ name, prefix }) => touched.tokenNames.has(name) || touched.tokenPrefixes.has(prefix),
+          ({ name, prefix }) => toLoad.tokenNames.has(name) || toLoad.tokenPrefixes.has(prefix),
         ),
       },
       webhookAccountIds: [...this.webhookAccountIds],
       responseBytes: this.responseBytes,
       newIds: {
-        account: this.#newIds('account', touched),
-        api_key: this.#newIds('api_key', touched),
-        credit: this.#newIds('credit', touched),
+        account: this.#newIds('account', toLoad),
+        api_key: this.#newIds('api_key', toLoad),
+        credit: this.#newIds('credit', toLoad),
       },
     };
   }
 
-  #newIds(table: NumberedTable, { newIds }: Touched): readonly number[] {
+  #newIds(table: NumberedTable, { newIds }: RowsToLoad): readonly number[] {
     const ids: number[] = [];
     while (ids.length < newIds[table]) ids.push((this.#lastIds[table] += 1));
     return ids;

@@ -9,8 +9,8 @@ import { texts } from '../../contract/ledgers/samples.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, openRow, requestRow } from './rows.ts';
 
-const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
-const NOT_ALLOWED: TextResult = { outcome: 'not-allowed', gaveWay: 0 };
+const KEPT: TextResult = { outcome: 'kept', evicted: 0 };
+const NOT_ALLOWED: TextResult = { outcome: 'not-allowed', evicted: 0 };
 
 /** Texts of so many bytes. */
 function long(requestId: string, bytes: number): Storable {
@@ -98,11 +98,11 @@ await describeTables('What is stored apart from money', (tables) => {
       const both = [long('1 large', 2_000), long('2 large', 2_000)];
       const bound = { maxTextBytes: 2_500 };
       expect(await keep(both, bound)).toEqual([
-        { outcome: 'making-room', gaveWay: 100 },
-        { outcome: 'making-room', gaveWay: 0 },
+        { outcome: 'making-room', evicted: 100 },
+        { outcome: 'making-room', evicted: 0 },
       ]);
-      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'making-room', gaveWay: 100 }]);
-      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'kept', gaveWay: 100 }]);
+      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'making-room', evicted: 100 }]);
+      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'kept', evicted: 100 }]);
       expect(await totals('text_total')).toEqual([
         [1, 1_500],
         [2, 2_500],
@@ -118,9 +118,9 @@ await describeTables('What is stored apart from money', (tables) => {
       for (let step = 0; step < 3; step += 1)
         steps.push(...(await keep([long('new', 1)], { maxTextBytes: 1_000 })));
       expect(steps).toEqual([
-        { outcome: 'making-room', gaveWay: 2 },
-        { outcome: 'making-room', gaveWay: 2 },
-        { outcome: 'kept', gaveWay: 1 },
+        { outcome: 'making-room', evicted: 2 },
+        { outcome: 'making-room', evicted: 2 },
+        { outcome: 'kept', evicted: 1 },
       ]);
     });
 
@@ -130,7 +130,7 @@ await describeTables('What is stored apart from money', (tables) => {
       await query('UPDATE prompt_log SET finished_ms = 1');
       expect(await keep([long('b', 4), long('c', 5)], { maxTextBytes: 10 })).toEqual([
         KEPT,
-        { outcome: 'kept', gaveWay: 1 },
+        { outcome: 'kept', evicted: 1 },
       ]);
       expect(await logged()).toEqual(['b', 'c']);
       await expectSums();

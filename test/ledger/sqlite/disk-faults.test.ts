@@ -61,7 +61,7 @@ describe('the writer, where the store refuses', async () => {
     expect(codes(await writer.write(money))).toEqual(['done', 'done', 'done']);
     expect(balance()).toEqual({ posted: 997, reserved: 0 });
     database.exec('PRAGMA max_page_count = 1000000');
-    expect(await writer.keep([large])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(await writer.keep([large])).toEqual([{ outcome: 'kept', evicted: 0 }]);
   });
 
   test.each<[isSynced: boolean, what: string, operations: () => readonly Operation[]]>([
@@ -81,7 +81,7 @@ describe('the writer, where the store refuses', async () => {
 
   test('texts wait for no disk, and what follows them does', async () => {
     const exec = vi.spyOn(database, 'exec');
-    expect(await writer.keep([texts('big', 'a')])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(await writer.keep([texts('big', 'a')])).toEqual([{ outcome: 'kept', evicted: 0 }]);
     expect(exec.mock.calls).toEqual([['PRAGMA synchronous = NORMAL'], ['PRAGMA synchronous = FULL']]);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
