@@ -265,7 +265,7 @@ const EXPECTED_SHARE = 1 / 3;
 const MIN_METERED_SHARE = 1 / 2;
 /** Bounds how far a few long calls can raise the holds, unless several accounts make such calls. */
 const MAX_METERED_SHARE = 2;
-/** A caller that asks for much room is likely to use some of it. */
+/** A caller that asks for a high output cap is likely to use some of it. */
 const MIN_SHARE_OF_CAP = 1 / 10;
 /** Fewer calls say little about the one in a hundred. */
 const MIN_LIKELY_CALLS = 200;

@@ -25,7 +25,7 @@ export class Breaker {
   /** While it is closed, it admits every call. */
   state: BreakerState = 'closed';
   readonly #openMs: number;
-  readonly #room: WaitingRoom;
+  readonly #waitingRoom: WaitingRoom;
   readonly #now: () => number;
   readonly #recent: AttemptWindow;
   readonly #lines = new AccountLines();
@@ -40,12 +40,12 @@ export class Breaker {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param room counts all calls of the provider that wait for a probe.
+   * @param waitingRoom counts all calls of the provider that wait for a probe.
    * @param now a monotonic clock, in milliseconds.
    */
-  constructor({ calls, failedPercent, openMs }: BreakerRules, room: WaitingRoom, now: () => number) {
+  constructor({ calls, failedPercent, openMs }: BreakerRules, waitingRoom: WaitingRoom, now: () => number) {
     this.#openMs = openMs;
-    this.#room = room;
+    this.#waitingRoom = waitingRoom;
     this.#now = now;
     this.#recent = createAttemptWindow({ size: calls, failedPercent }, now);
   }
@@ -73,9 +73,9 @@ export class Breaker {
    */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
     if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId)) return 'over';
-    if (!this.#room.enter(accountId)) return 'full';
+    if (!this.#waitingRoom.enter(accountId)) return 'full';
     const waiting = this.#lines.wait(accountId, signals).then((isItsTurn) => {
-      this.#room.leave(accountId);
+      this.#waitingRoom.leave(accountId);
       if (!isItsTurn) this.#watch();
       return isItsTurn ? 'over' : 'ended';
     });

@@ -30,7 +30,7 @@ export interface Slots {
  * Cockatiel's bulkhead has neither priorities nor accounts, and there a call whose request has ended keeps its
  * place in the queue.
  * @param reserved how many slots only accounts without a slot may take, because one account may hold all others for long.
- * @param queue how many calls of both kinds and all accounts may wait; or a room that other calls wait in too.
+ * @param queue how many calls of both kinds and all accounts may wait; or a waiting room that they share with other calls.
  */
 export function createSlots({
   slots,
@@ -41,7 +41,7 @@ export function createSlots({
   readonly reserved?: number;
   readonly queue: number | WaitingRoom;
 }): Slots {
-  const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
+  const waitingRoom = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
   const lines = { contestant: new AccountLines(), judge: new AccountLines() };
   const slotsByAccount = new Map<number, number>();
   let free = slots;
@@ -54,7 +54,7 @@ export function createSlots({
     signals: readonly StopSignal[],
   ): Promise<SlotOutcome> => {
     if (await lines[role].wait(accountId, signals)) return 'acquired';
-    room.leave(accountId);
+    waitingRoom.leave(accountId);
     return 'ended';
   };
 
@@ -69,7 +69,7 @@ export function createSlots({
     const own = slotsOf(next);
     if (own > 0 && free <= reserved) return;
     free -= 1;
-    room.leave(next);
+    waitingRoom.leave(next);
     slotsByAccount.set(next, own + 1);
     lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
   };
@@ -83,7 +83,7 @@ export function createSlots({
         slotsByAccount.set(accountId, own + 1);
         return 'acquired';
       }
-      return room.enter(accountId) ? wait(role, accountId, signals) : 'full';
+      return waitingRoom.enter(accountId) ? wait(role, accountId, signals) : 'full';
     },
     release(accountId) {
       free += 1;
@@ -93,6 +93,6 @@ export function createSlots({
       if (lines.contestant.waiting + lines.judge.waiting > 0) wakeNext();
     },
     inUse: () => slots - free,
-    waiting: () => room.waiting(),
+    waiting: () => waitingRoom.waiting(),
   };
 }

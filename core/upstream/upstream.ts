@@ -15,7 +15,7 @@ import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, streamBody } from './encode-body.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
-import { createEventRoom, createReplyPace, MAX_CHUNKS, type ReplyRoom } from './receive/reply-bounds.ts';
+import { createEventBudget, createReplyPace, MAX_CHUNKS, type ReplyMemory } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamSink } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
@@ -46,7 +46,7 @@ interface SendOptions {
   /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */
   readonly stream?: StreamSink | undefined;
   /** The memory for the reply. */
-  readonly room: ReplyRoom;
+  readonly memory: ReplyMemory;
   readonly exchange?: Exchange;
 }
 
@@ -93,7 +93,7 @@ export interface Connection {
 }
 
 /** One for the process, because reloaded registries share its event loop. */
-const eventRoom = createEventRoom();
+const eventBudget = createEventBudget();
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
@@ -117,7 +117,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   return {
     connections,
     async send(connection, request, options) {
-      const { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange } =
+      const { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, memory, exchange } =
         options;
       const { target, pool, basePath } = connection;
       const body =
@@ -151,9 +151,9 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         signal,
         maxReplyBytes,
         turn: () => nextReplyTurn(accountId),
-        room,
+        memory,
         exchange,
-        ...(stream !== undefined && { stream: { sink: stream, timeouts, eventRoom, accountId } }),
+        ...(stream !== undefined && { stream: { sink: stream, timeouts, eventBudget, accountId } }),
       });
     },
     targets,
@@ -192,8 +192,12 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     bodyTimeout: totalMs,
     maxResponseSize,
   });
-  const room = createWaitingRoom(concurrency.queue);
-  const slots = createSlots({ slots: calls, reserved: Math.floor(calls / RESERVED_DIVISOR), queue: room });
+  const waitingRoom = createWaitingRoom(concurrency.queue);
+  const slots = createSlots({
+    slots: calls,
+    reserved: Math.floor(calls / RESERVED_DIVISOR),
+    queue: waitingRoom,
+  });
   const keys = createKeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
   return {
@@ -205,7 +209,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     breaker(modelId) {
       const existing = breakers.get(modelId);
       if (existing !== undefined) return existing;
-      const created = new Breaker(target.provider.breaker, room, now);
+      const created = new Breaker(target.provider.breaker, waitingRoom, now);
       breakers.set(modelId, created);
       return created;
     },
@@ -213,7 +217,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
       provider: target.provider.id,
       inFlight: slots.inUse(),
       limit: calls,
-      waiting: room.waiting(),
+      waiting: waitingRoom.waiting(),
       keysResting: keys.resting(),
       breakers: [...breakers].map(([model, { state }]) => ({ model, state })),
     }),

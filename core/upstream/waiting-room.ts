@@ -1,6 +1,6 @@
 import { type StopSignal, whenFirstStops } from './stop-signal.ts';
 
-/** Counts the calls that wait. One account may take up a quarter of the room, rounded up. */
+/** Bounds the calls to a provider that wait. One account may take up a quarter of the places, rounded up. */
 export interface WaitingRoom {
   /** @returns false if no more may wait. Otherwise call `leave` once. */
   enter(accountId: number): boolean;

@@ -15,7 +15,7 @@ import {
   type ReceivedReply,
   type UpstreamReply,
 } from '../../upstream/receive/receive-reply.ts';
-import { ReplyRoom } from '../../upstream/receive/reply-bounds.ts';
+import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
 import { rejectIfStopped } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
@@ -34,7 +34,7 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
   const { signal } = deadline;
   const { upstream } = context.snapshot;
   const accountId = context.account.id;
-  const room = new ReplyRoom(context.replies);
+  const memory = new ReplyMemory(context.replies);
   let reply: UpstreamReply;
   let path = '';
   try {
@@ -64,20 +64,20 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
       placeholders,
       hasFiles,
       stream,
-      room,
+      memory,
       exchange,
     };
     const { status, headers, bytes } = await upstream.send(connection, request, options);
     if (stream?.hasEvents === true) {
       stream.weigh();
-      room.resize(stream.ownBytes);
+      memory.resize(stream.ownBytes);
       reply = { status, headers, body: stream.reply };
     } else {
       const body = parseWholeReply({ status, headers, bytes }, context);
       reply = { status, headers, body: await rejectIfStopped(body, signal) };
     }
   } catch (cause) {
-    room.resize(0);
+    memory.resize(0);
     const servedBy = servedByOf(attempt.stream?.reply, attempt, context);
     const broken = { ...transportFailure(cause, 'rejected'), status: exchange.status, servedBy };
     return billCutReply(broken, attempt, context);
@@ -86,15 +86,15 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
   }
   const result = await readAnswer(reply, path, attempt, context);
   if ('fault' in result.outcome) {
-    room.resize(0);
+    memory.resize(0);
     return result;
   }
-  if (!room.isShort) return result;
+  if (!memory.isShort) return result;
   try {
-    await room.wait(signal);
+    await memory.wait(signal);
     return result;
   } catch (cause) {
-    room.resize(0);
+    memory.resize(0);
     return { ...result, ...transportFailure(cause, 'overloaded') };
   }
 }

@@ -4,7 +4,7 @@ import { EXPECTED_TEXT_SHARE, likelyTokensOfLong } from '../../text/likely-token
 import { tokensOf } from '../../text/shared-text.ts';
 import { type Fault, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { isErrorStatus } from '../../upstream/receive/receive-reply.ts';
-import { NoRoomForReply } from '../../upstream/receive/reply-bounds.ts';
+import { NoMemoryForReply } from '../../upstream/receive/reply-bounds.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import type { Usage } from '../../billing/read-usage.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -117,7 +117,7 @@ export function isBilled(usage: Usage | undefined): boolean {
 
 /** Finds the part of the gateway that ended a reply; undefined if the provider or the network did. */
 function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
-  if (cause instanceof ReplyTooLarge || cause instanceof NoRoomForReply) return 'size';
+  if (cause instanceof ReplyTooLarge || cause instanceof NoMemoryForReply) return 'size';
   if (!(cause instanceof TransportError)) return undefined;
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
 }
@@ -125,7 +125,7 @@ function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
 /** Only the request's own `timeout_seconds` and the account's own memory use are the caller's doing. */
 function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: RequestContext): boolean {
   if (isTimeOver) return ownTimeout?.signal.isStopped === true;
-  return cause instanceof NoRoomForReply && cause.isOfAccount;
+  return cause instanceof NoMemoryForReply && cause.isOfAccount;
 }
 
 /** The facts about a reply that the gateway ended. */

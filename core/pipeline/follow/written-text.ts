@@ -73,12 +73,12 @@ export class WrittenText {
 
   #add(text: string): void {
     for (let from = 0; from < text.length;) {
-      const room = BLOCK_CHARACTERS - (this.#length % BLOCK_CHARACTERS);
-      const part = text.slice(from, from + room);
-      if (room === BLOCK_CHARACTERS) this.#blocks.push(part);
+      const freeCharacters = BLOCK_CHARACTERS - (this.#length % BLOCK_CHARACTERS);
+      const part = text.slice(from, from + freeCharacters);
+      if (freeCharacters === BLOCK_CHARACTERS) this.#blocks.push(part);
       else this.#blocks[this.#blocks.length - 1] += part;
       // Reading a character makes V8 join the many strings of a full block, each of which takes several times its length.
-      if (part.length === room) this.#blocks.at(-1)?.charCodeAt(0);
+      if (part.length === freeCharacters) this.#blocks.at(-1)?.charCodeAt(0);
       from += part.length;
       this.#length += part.length;
     }

@@ -4,7 +4,7 @@ import { neutralise } from '../../text/neutralise.ts';
 import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.ts';
 import type { AnswerCall } from '../../tools/answer-call.ts';
 import { keyOfCalls, plainArguments } from '../../tools/compare-calls.ts';
-import { ReplyRoom } from '../../upstream/receive/reply-bounds.ts';
+import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
 
@@ -90,8 +90,8 @@ async function copyForJudges(text: Text | undefined, context: RequestContext): P
   try {
     const judgeCopy = await neutraliseForJudges(text, context);
     if (typeof judgeCopy === 'string') return judgeCopy;
-    const room = new ReplyRoom(context.replies);
-    if (!room.resize(lengthOf(judgeCopy.json))) await room.wait(context.deadline.signal);
+    const memory = new ReplyMemory(context.replies);
+    if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(context.deadline.signal);
     return judgeCopy;
   } catch {
     // The threads are busy, or the gateway has no memory left for the copy.

@@ -104,14 +104,14 @@ export function fitContext(
   const { contextTokens, defaultOutputTokens } = call.model.limits;
   const { maxTokens } = planned.settings;
   if (!call.provider.rules.capWithinContext || maxTokens <= defaultOutputTokens) return planned;
-  const room = Math.max(
+  const availableTokens = Math.max(
     defaultOutputTokens,
     contextTokens - maxInputTokens({ ...shapeOf(call), inputBytes, ...NOTHING_BESIDE }),
   );
-  if (maxTokens <= room) return planned;
-  const message = `the output is limited to ${room} tokens, since prompt and output share a context of ${contextTokens}`;
+  if (maxTokens <= availableTokens) return planned;
+  const message = `the output is limited to ${availableTokens} tokens, since prompt and output share a context of ${contextTokens}`;
   return {
-    settings: { ...planned.settings, maxTokens: room },
+    settings: { ...planned.settings, maxTokens: availableTokens },
     warnings: [
       ...planned.warnings.filter(({ code }) => code !== 'max_tokens_lowered'),
       { code: 'max_tokens_lowered', pointer: '/generation_settings/maxTokens', message },

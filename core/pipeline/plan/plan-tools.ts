@@ -63,13 +63,13 @@ export interface OpenedTurns extends MeasuredTools {
 
 export interface OpeningOptions {
   readonly ids: CallIds;
-  readonly room: CarriedRoom;
+  readonly budget: CarriedBudget;
   /** Gives way to other work between IDs that carry much data. */
   readonly nextTurn: () => Promise<void>;
 }
 
 /** Bounds the data that the calls of one request carry for all its models, because short IDs may carry long texts. */
-export class CarriedRoom {
+export class CarriedBudget {
   /** UTF-16 code units of JSON: the reasoning of a hundred steps, which providers and the event loop take at once. */
   characters = 524_288;
 }
@@ -82,7 +82,7 @@ export class CarriedRoom {
 export async function openTurns(
   turns: readonly LongTurn[],
   { model, provider }: ModelPlan,
-  { ids, room, nextTurn }: OpeningOptions,
+  { ids, budget, nextTurn }: OpeningOptions,
 ): Promise<OpenedTurns> {
   const carried = new Map<RequestToolCall, Json>();
   const openedIds = new Set<string>();
@@ -92,10 +92,10 @@ export async function openTurns(
     if (openedIds.has(call.id)) continue;
     openedIds.add(call.id);
     const json = ids.open(call.id, model.id) ?? '';
-    isCut = json.length > room.characters;
+    isCut = json.length > budget.characters;
     if (isCut) break;
     if (json !== '') {
-      room.characters -= json.length;
+      budget.characters -= json.length;
       bytes += Buffer.byteLength(json);
       tokens += likelyTokens(json);
       carried.set(call, parseJson(json));

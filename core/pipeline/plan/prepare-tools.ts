@@ -6,7 +6,7 @@ import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { LongTurn } from './long-call.ts';
 import { type PlannedCall, withOpened } from './plan-call.ts';
-import { CarriedRoom, openTurns } from './plan-tools.ts';
+import { CarriedBudget, openTurns } from './plan-tools.ts';
 import type { ServedModel } from './model-plan.ts';
 
 /** @throws GatewayError 400 if a model does not support the tools; 503 if the ledger cannot be read. */
@@ -32,7 +32,7 @@ export async function openCalls(
 ): Promise<readonly PlannedCall[]> {
   if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
   const nextTurn = (): Promise<void> => snapshot.upstream.nextTurn(account.id);
-  const options = { ids: callIds, room: new CarriedRoom(), nextTurn };
+  const options = { ids: callIds, budget: new CarriedBudget(), nextTurn };
   const openedCalls: PlannedCall[] = [];
   for (const planned of calls) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one model after the other, each in its own turns

@@ -10,7 +10,7 @@ import { undici } from './undici.ts';
 
 /** The bytes of a reply that are parsed at once. */
 const SLICE_BYTES = 16_384;
-/** More than a reply reads between two of its own pauses. It takes some tenths of a millisecond. */
+/** Longer than what a reply reads between two of its own pauses. Parsing it takes some tenths of a millisecond. */
 const STRETCH_BYTES = 524_288;
 
 /** Shared by all connections, which take turns. */
@@ -42,11 +42,11 @@ export function createConnector(timeoutMs: number, maxBytes: number): buildConne
 }
 
 export interface SliceOptions {
-  /** The most that one read of the socket's buffer gives. */
+  /** Upper bound of one read from the socket's buffer. */
   readonly sliceBytes: number;
-  /** The most that is read before the event loop turns. */
+  /** Upper bound of the bytes that are read before the event loop turns. */
   readonly stretchBytes: number;
-  /** The most that may come since a request was sent: heads, framing and body together. */
+  /** Upper bound of the bytes that may come after a request was sent: heads, framing and body together. */
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: Turn;
@@ -62,7 +62,7 @@ declare module 'node:net' {
   }
 }
 
-// Only undici's diagnostics say which request has which socket.
+// Only undici's diagnostics show which request has which socket.
 subscribe('undici:client:sendHeaders', (message) => {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return;
   const { socket } = message;

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
-import { ReplyBuffer, Stretch, type ReplyRoom } from './reply-bounds.ts';
+import { ReplyBuffer, Stretch, type ReplyMemory } from './reply-bounds.ts';
 import { StreamedBody, type StreamOptions, type StreamSink } from './streamed-body.ts';
 
 export interface ReceiveOptions {
@@ -11,7 +11,7 @@ export interface ReceiveOptions {
   readonly maxReplyBytes: number;
   /** Waits for the account's turn before a long reply is read further. */
   readonly turn: Turn;
-  readonly room: ReplyRoom;
+  readonly memory: ReplyMemory;
   /** Records how far the request and its reply have come. */
   readonly exchange?: Exchange | undefined;
   /** Set if the request asks for a stream. */
@@ -169,13 +169,13 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
     stretch.bytes += chunk.byteLength;
     stretch.chunks += 1;
-    const { room, signal, turn } = this.#options;
-    const mayGrow = room.resize(bytes.byteLength);
+    const { memory, signal, turn } = this.#options;
+    const mayGrow = memory.resize(bytes.byteLength);
     // If undici sees the socket close before onResponseEnd, it reports a lost connection.
     if ((!stretch.endsHere() && mayGrow) || bytes.isWhole()) return;
     controller.pause();
     // `resume` does nothing if the connection has been given up meanwhile.
-    const step = mayGrow ? turn() : room.wait(signal);
+    const step = mayGrow ? turn() : memory.wait(signal);
     step
       .then(() => controller.resume())
       .catch((cause: unknown) => this.#abort(controller, asTransportError(cause)));

@@ -8,7 +8,7 @@ const REPLIES_PER_TURN = 2;
 /** A turn of an idle event loop is shorter, so that without a pause it would do nothing but read long replies. */
 const BETWEEN_TURNS_MS = 1;
 
-/** Says when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's time. */
+/** Decides when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's time. */
 export function createReplyPace(): Pace {
   return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }
@@ -22,32 +22,32 @@ const LATE_EVENT_BYTES_PER_TURN = 16_384;
  * Bounds the events that are read in one turn of the event loop. All replies share it, because any number of sockets may
  * be readable in one turn, and a stretch bounds only one reply.
  */
-export interface EventRoom {
-  /** Takes room for an event of so many bytes; false if there is none left in this turn. */
+export interface EventBudget {
+  /** Takes the bytes of an event from the budget. @returns false if the budget of this turn is used up. */
   take(bytes: number): boolean;
-  /** Waits for a turn with room for the event, which it takes. Accounts take turns. */
+  /** Waits for a turn whose budget is enough, and takes the bytes from it. Accounts take turns. */
   wait(accountId: number, bytes: number): Promise<void>;
   /** Differs between two turns in which events are read. */
   readonly turn: number;
 }
 
-export function createEventRoom(): EventRoom {
+export function createEventBudget(): EventBudget {
   let bytesOfTurn = 0;
-  const room = {
+  const budget = {
     turn: 0,
     take(bytes: number): boolean {
       if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
       if (bytesOfTurn === 0)
         setImmediate(() => {
           bytesOfTurn = 0;
-          room.turn += 1;
+          budget.turn += 1;
         });
       bytesOfTurn += bytes;
       return true;
     },
     wait: createPace(LATE_EVENT_BYTES_PER_TURN),
   };
-  return room;
+  return budget;
 }
 
 /** A socket may give two megabytes at once. After this much of them the event loop turns. */
@@ -154,11 +154,11 @@ const NO_BYTES = Buffer.alloc(0);
 
 /** The memory is counted in steps of this size, so that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
-/** How often a waiting reply polls whether other requests have ended and left room. */
+/** How often a waiting reply polls whether other requests have ended and freed memory. */
 const MAX_POLLS = 50;
 const POLL_INTERVAL_MS = 100;
 /**
- * Each waiting reply lowers the polls of the next one by this. If all hold a part of the room and none has enough, the last
+ * Each waiting reply lowers the polls of the next one by this. If all hold a part of the memory and none has enough, the last
  * to come give up first, and the others go on.
  */
 const FEWER_POLLS = 4;
@@ -167,22 +167,22 @@ const MIN_POLLS = 10;
 /** The number of replies that wait. */
 let waiting = 0;
 
-/** The reply needs more bytes than the gateway may keep. The call is paid for, so a lack of room does not repeat it. */
-export class NoRoomForReply extends TransportError {
-  /** The account's own answers fill its room. */
+/** The reply needs more bytes than the gateway may keep. The call is paid for, so it is not sent again. */
+export class NoMemoryForReply extends TransportError {
+  /** Whether the account's own answers take its whole share. */
   readonly isOfAccount: boolean;
 
   constructor(isOfAccount: boolean) {
     super('overloaded', undefined, true);
-    this.name = 'NoRoomForReply';
+    this.name = 'NoMemoryForReply';
     this.isOfAccount = isOfAccount;
   }
 }
 
 /** How much of the gateway's memory one reply takes. */
-export class ReplyRoom {
+export class ReplyMemory {
   readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
-  /** There was no room for the last `resize`, so nothing more may be read before `wait` has ended. */
+  /** Whether the last `resize` failed. Nothing more may be read before `wait` has resolved. */
   isShort = false;
   #takenBytes = 0;
   #neededBytes = 0;
@@ -202,7 +202,7 @@ export class ReplyRoom {
     return true;
   }
 
-  /** Ends when there is room or a signal stops. @throws NoRoomForReply if there is none for some seconds. */
+  /** Resolves once the memory is taken or the signal stops. @throws NoMemoryForReply after one to five seconds. */
   async wait(signal: StopSignal): Promise<void> {
     if (this.resize(this.#neededBytes)) return;
     const polls = Math.max(MIN_POLLS, MAX_POLLS - waiting * FEWER_POLLS);
@@ -216,6 +216,6 @@ export class ReplyRoom {
     } finally {
       waiting -= 1;
     }
-    throw new NoRoomForReply(this.#share.holdsMost());
+    throw new NoMemoryForReply(this.#share.holdsMost());
   }
 }

@@ -3,7 +3,7 @@ import type { Provider, StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { type EventRoom, MAX_CHUNKS, Stretch, type ReplyRoom } from './reply-bounds.ts';
+import { type EventBudget, MAX_CHUNKS, Stretch, type ReplyMemory } from './reply-bounds.ts';
 import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
 
 /**
@@ -33,18 +33,18 @@ export interface StreamOptions {
   readonly sink: StreamSink;
   /** In milliseconds: until the first text or reasoning, and between two chunks after that. */
   readonly timeouts: Pick<Provider['timeouts'], 'firstByteMs' | 'idleMs'>;
-  /** An event without room waits for a later turn. */
-  readonly eventRoom: EventRoom;
+  /** An event that exceeds it waits for a later turn. */
+  readonly eventBudget: EventBudget;
   /** The account whose turn a waiting event takes. */
   readonly accountId: number;
 }
 
 interface BodyOptions {
   readonly stream: StreamOptions;
-  /** The most bytes of the folded reply, and so of one event. */
+  /** Upper bound of the folded reply, and so of one event, in bytes. */
   readonly maxReplyBytes: number;
   readonly turn: Turn;
-  readonly room: ReplyRoom;
+  readonly memory: ReplyMemory;
   /** Stops when nobody waits for the reply any more. */
   readonly signal: StopSignal;
   /** When the request began to go out, by `performance.now()`. */
@@ -65,7 +65,7 @@ export const STREAM_BYTES_FACTOR = 8;
 /** More events than the longest answer has tokens. */
 const MAX_EVENTS = 1_048_576;
 /**
- * After the first text, so many bytes of a stream wait to be read together, which takes a quarter of the time of single
+ * After the first text, this many bytes of a stream wait to be read together, which takes a quarter of the time of single
  * events. A stream of 500 tokens that nobody follows is read in eight parts.
  */
 const GATHERED_BYTES = 16_384;
@@ -73,8 +73,8 @@ const GATHERED_CHUNKS = 256;
 /** The buffer is kept for the next part, unless a long event made it longer than this. */
 const GATHERING_CAPACITY_BYTES = 65_536;
 /**
- * Gathered events are read so long after the first of them if somebody follows the reply, and otherwise when nothing has
- * come for so long, because the reply may be at its end. A reader gets one part of a text in this time: at most 20 a
+ * If somebody follows the reply, gathered events are read this long after the first of them. Otherwise they are read when
+ * nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this time: at most 20 a
  * second, with the first and the last.
  */
 export const GATHERING_MS = 56;
@@ -82,7 +82,7 @@ export const GATHERING_MS = 56;
 const MAX_FINISHING_MS = 10_000;
 /** How often an expired timer looks again while the gateway itself causes the wait. */
 const LOOK_AGAIN_MS = 100;
-/** The rest of a stream after its last event is read for so long, so that its connection can be used again. */
+/** How long the rest of a stream is read after its last event, so that its connection can be used again. */
 const DRAIN_MS = 500;
 const DRAIN_BYTES = 65_536;
 
@@ -114,8 +114,8 @@ export class StreamedBody {
   #gatheringTimer: NodeJS.Timeout | undefined;
   readonly #totals = { bytes: 0, chunks: 0, events: 0 };
   #progress: ReplyProgress = 'waiting';
-  /** What reading waits for: its turn; or room for the reply, or an event from a thread. */
-  #waitsFor: 'turn' | 'room_or_event' | undefined;
+  /** Why reading is paused: it waits for its turn, or else for memory or for an event that a thread parses. */
+  #waitsFor: 'turn' | 'memory_or_event' | undefined;
   #isPaused = false;
   #isSettled = false;
   #end: { readonly cause: unknown; readonly isGivenUp: boolean } | undefined;
@@ -148,7 +148,7 @@ export class StreamedBody {
     const { bytes, chunks } = this.#totals;
     if (bytes > STREAM_BYTES_FACTOR * this.#options.maxReplyBytes || chunks > MAX_CHUNKS)
       return this.#fail(new ReplyTooLarge());
-    const { turn } = this.#options.stream.eventRoom;
+    const { turn } = this.#options.stream.eventBudget;
     if (turn !== this.#turn) this.#stretch.begin();
     this.#turn = turn;
     this.#stretch.bytes += chunk.byteLength;
@@ -180,13 +180,13 @@ export class StreamedBody {
 
   /** Lets the chunk wait, to be read with the next ones. @returns false if it has to be read now. */
   #gather(): boolean {
-    const { room, stream } = this.#options;
+    const { memory, stream } = this.#options;
     const { sink } = stream;
     if (this.#progress !== 'writing') return false;
     const { byteLength } = this.#unread;
     this.#gathered += 1;
     if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
-    if (!room.resize(sink.keptBytes + byteLength)) return false;
+    if (!memory.resize(sink.keptBytes + byteLength)) return false;
     if (this.#gathered === 1) this.#startGathering();
     return true;
   }
@@ -206,7 +206,7 @@ export class StreamedBody {
 
   #read(): void {
     this.#gathered = 0;
-    const { eventRoom, accountId } = this.#options.stream;
+    const { eventBudget, accountId } = this.#options.stream;
     try {
       while (!this.#isSettled) {
         const waitingEvents = this.#waitingEvents;
@@ -214,15 +214,15 @@ export class StreamedBody {
         if (events === undefined) break;
         this.#waitingEvents = undefined;
         const { byteLength } = events.bytes;
-        if (waitingEvents === undefined && !eventRoom.take(byteLength)) {
+        if (waitingEvents === undefined && !eventBudget.take(byteLength)) {
           this.#waitingEvents = ownEvents(events);
-          return void this.#waitFor('turn', eventRoom.wait(accountId, byteLength));
+          return void this.#waitFor('turn', eventBudget.wait(accountId, byteLength));
         }
         this.#totals.events += events.count;
         if (this.#totals.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
         const progress = this.#options.stream.sink.take(events);
-        if (progress instanceof Promise) return void this.#waitFor('room_or_event', progress);
+        if (progress instanceof Promise) return void this.#waitFor('memory_or_event', progress);
         if (progress !== this.#progress) this.#note(progress);
         if (!this.#isSettled && this.#stretch.endsHere())
           return void this.#waitFor('turn', this.#options.turn());
@@ -232,14 +232,14 @@ export class StreamedBody {
     }
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
-    const { room, signal, stream } = this.#options;
-    if (!room.resize(stream.sink.keptBytes + this.#unread.byteLength))
-      return void this.#waitFor('room_or_event', room.wait(signal));
+    const { memory, signal, stream } = this.#options;
+    if (!memory.resize(stream.sink.keptBytes + this.#unread.byteLength))
+      return void this.#waitFor('memory_or_event', memory.wait(signal));
     if (this.#stretch.endsHere()) return void this.#waitFor('turn', this.#options.turn());
     if (this.#isPaused) this.#resume();
   }
 
-  async #waitFor(what: 'turn' | 'room_or_event', step: Promise<ReplyProgress | void>): Promise<void> {
+  async #waitFor(what: 'turn' | 'memory_or_event', step: Promise<ReplyProgress | void>): Promise<void> {
     this.#waitsFor = what;
     this.#isPaused = true;
     this.#options.controller.pause();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
 import type { LongTurn } from '../../../core/pipeline/plan/long-call.ts';
-import { CarriedRoom, fitTools, openTurns } from '../../../core/pipeline/plan/plan-tools.ts';
+import { CarriedBudget, fitTools, openTurns } from '../../../core/pipeline/plan/plan-tools.ts';
 import { CallIds } from '../../../core/tools/call-id.ts';
 import { refuseUnfitTools } from '../../../core/pipeline/plan/prepare-tools.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
@@ -83,7 +83,7 @@ describe('what calls carry', () => {
     let turns = 0;
     const opened = await openTurns([turnOf(sent)], entry, {
       ids,
-      room: new CarriedRoom(),
+      budget: new CarriedBudget(),
       nextTurn: async () => {
         turns += 1;
       },

@@ -5,7 +5,7 @@ import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { flood } from '../../support/servers/hostile-replies.ts';
-import { ampleRoom } from '../../support/servers/ample-room.ts';
+import { ampleMemory } from '../../support/servers/ample-memory.ts';
 
 const MAX_BYTES = 400_000;
 const CHUNKED = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -27,7 +27,7 @@ function receive(): Promise<ReceivedReply> {
   const options = {
     signal: new StopSource(),
     maxReplyBytes: MAX_BYTES,
-    room: ampleRoom(),
+    memory: ampleMemory(),
     turn: async () => {},
   };
   return receiveReply(pool, request, options);

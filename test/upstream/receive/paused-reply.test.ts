@@ -8,7 +8,7 @@ import { type ReceivedReply, receiveReply } from '../../../core/upstream/receive
 import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { trickle } from '../../support/servers/hostile-replies.ts';
-import { ampleRoom } from '../../support/servers/ample-room.ts';
+import { ampleMemory } from '../../support/servers/ample-memory.ts';
 
 const TEXT = 'middle';
 const BYTES = 100_000;
@@ -37,7 +37,7 @@ function receive(signal = new StopSource(), pace = createReplyPace()): Promise<R
   return receiveReply(pool, request, {
     signal,
     maxReplyBytes: 1_000_000,
-    room: ampleRoom(),
+    memory: ampleMemory(),
     turn: () => pace(1),
   });
 }
@@ -111,7 +111,7 @@ it.each([
   const options = {
     signal: new StopSource(),
     maxReplyBytes: 4_000_000,
-    room: ampleRoom(),
+    memory: ampleMemory(),
     turn: () => pace(1),
   };
   expect((await receiveReply(pool, request, options)).bytes.equals(body)).toBe(true);

@@ -8,7 +8,7 @@ import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts'
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
 import { cases } from '../../support/whole-run.ts';
-import { ampleRoom } from '../../support/servers/ample-room.ts';
+import { ampleMemory } from '../../support/servers/ample-memory.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -18,7 +18,7 @@ const MAX_CHUNKS = 1_048_576;
 const pace = createReplyPace();
 const OPTIONS = {
   signal: new WatchedStop(),
-  room: ampleRoom(),
+  memory: ampleMemory(),
   maxReplyBytes: MAX_REPLY_BYTES,
   turn: () => pace(1),
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEventRoom, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
+import { createEventBudget, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,20 +17,20 @@ it('two replies of any number go on a millisecond, in their order', async () => 
 });
 
 it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
-  const room = createEventRoom();
-  const take = (bytes: number): boolean => room.take(bytes);
+  const budget = createEventBudget();
+  const take = (bytes: number): boolean => budget.take(bytes);
   expect([60_000, 5_535, 60_000, 1].map(take)).toEqual([true, true, true, false]);
-  expect(room.turn).toBe(0);
+  expect(budget.turn).toBe(0);
   await vi.advanceTimersByTimeAsync(0);
-  expect(room.turn).toBe(1);
+  expect(budget.turn).toBe(1);
   expect([65_536, 1].map(take)).toEqual([true, false]);
 });
 
-it('many short events that found no room are read in the next turn, and the accounts of long ones take turns', async () => {
-  const room = createEventRoom();
+it('many short events that exceed the budget are read in the next turn, and the accounts of long ones take turns', async () => {
+  const budget = createEventBudget();
   const order: string[] = [];
   const wait = (accountId: number, bytes: number): void =>
-    void room.wait(accountId, bytes).then(() => order.push(`${accountId}: ${bytes}`));
+    void budget.wait(accountId, bytes).then(() => order.push(`${accountId}: ${bytes}`));
   for (let reply = 0; reply < 40; reply += 1) wait(1, 400);
   wait(2, 60_000);
   wait(2, 50_000);

@@ -4,7 +4,7 @@ import type { WholeEvents } from '../../../core/upstream/receive/event-buffer.ts
 import type { ReplyProgress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
-import { ampleRoom } from '../../support/servers/ample-room.ts';
+import { ampleMemory } from '../../support/servers/ample-memory.ts';
 
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 const EVENTS = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -33,7 +33,7 @@ function begin({
   const waiting: ((progress: ReplyProgress) => void)[] = [];
   const turns: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
-  const eventRoom = { take: takeEventRoom, wait: turn, turn: 0 };
+  const eventBudget = { take: takeEventRoom, wait: turn, turn: 0 };
   let progress: ReplyProgress = 'waiting';
   const stream = {
     sink: {
@@ -53,11 +53,11 @@ function begin({
       },
     },
     timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
-    eventRoom,
+    eventBudget,
     accountId: 1,
   };
   const ended: { current: Ended } = { current: {} };
-  receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, room: ampleRoom(), turn, stream }).then(
+  receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, memory: ampleMemory(), turn, stream }).then(
     (reply) => (ended.current = { reply }),
     (error: unknown) => (ended.current = { error }),
   );
@@ -67,7 +67,7 @@ function begin({
     await vi.advanceTimersByTimeAsync(0);
     return ended.current;
   };
-  return { dispatcher, signal, letters, waiting, turns, eventRoom, ending };
+  return { dispatcher, signal, letters, waiting, turns, eventBudget, ending };
 }
 
 /** One that is read on a thread comes alone. */
@@ -371,10 +371,10 @@ describe('a burst', () => {
   });
 
   it('is only what comes in one turn: a long stream of few events a turn never pauses', async () => {
-    const { dispatcher, letters, eventRoom } = begin();
+    const { dispatcher, letters, eventBudget } = begin();
     for (let sent = 0; sent < 10; sent += 1) {
       dispatcher.send(events('x'.repeat(240)));
-      eventRoom.turn += 1;
+      eventBudget.turn += 1;
     }
     expect([letters.length, dispatcher.pauses]).toEqual([2_400, 0]);
     dispatcher.send(events('x'.repeat(240)), events('x'.repeat(240)));
