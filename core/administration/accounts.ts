@@ -8,13 +8,13 @@ import type {
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { AccountSettings, CreditClaim } from '../ledger/administration/settings.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
-import { checkBudgetOrder, describeRoom, type ShownRoom } from './budgets.ts';
+import { checkBudgetOrder, describeBudgetStatus, type BudgetStatusFields } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** The settings of an account, without its budgets. */
 type ShownSettings = Omit<
   AdminAccount,
-  'id' | 'suspended' | 'webhook' | keyof ShownBalance | keyof ShownRoom
+  'id' | 'suspended' | 'webhook' | keyof ShownBalance | keyof BudgetStatusFields
 >;
 type ShownBalance = Pick<AdminAccount, 'credits' | 'reserved'>;
 
@@ -44,9 +44,9 @@ export interface Credits {
 export async function giveCredits(
   { ledger, by }: Office,
   { name, microCredits, note, claim }: Credits,
-): Promise<{ readonly shown: AdminBalance; readonly isRepeated: boolean }> {
+): Promise<{ readonly answer: AdminBalance; readonly isRepeated: boolean }> {
   const balance = await ledger.adjustCredits(name, microCredits, note, { by, claim });
-  return { shown: { name, ...describeBalance(balance) }, isRepeated: balance.isRepeated === true };
+  return { answer: { name, ...describeBalance(balance) }, isRepeated: balance.isRepeated === true };
 }
 
 /** @throws LedgerError `account-unknown`. */
@@ -83,7 +83,7 @@ export function describeAccount(listed: ListedAccount): AdminAccount {
     id: listed.id,
     ...describeSettings(listed),
     ...describeBalance(listed),
-    ...describeRoom(listed),
+    ...describeBudgetStatus(listed),
     suspended: listed.suspended,
     webhook: listed.webhookUrl,
   };

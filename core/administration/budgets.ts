@@ -5,12 +5,15 @@ import { plainNumber } from '../text/plain-json.ts';
 import type { BudgetChanges, BudgetStatus } from '../ledger/budgets/budget.ts';
 
 /** The credits that may be spent in a day and a month, and those that are left; null for no budget. */
-export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'>;
+export type BudgetStatusFields = Pick<
+  AdminKey,
+  'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'
+>;
 
-type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
+type BudgetFields = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
 
-/** @param listed an account or a key. */
-export function describeRoom({ budgets, budgetsLeft }: BudgetStatus): ShownRoom {
+/** @param status of an account or a key. */
+export function describeBudgetStatus({ budgets, budgetsLeft }: BudgetStatus): BudgetStatusFields {
   return {
     budgetDay: creditsOrNone(budgets.day),
     budgetDayLeft: creditsOrNone(budgetsLeft.day),
@@ -20,7 +23,7 @@ export function describeRoom({ budgets, budgetsLeft }: BudgetStatus): ShownRoom 
 }
 
 /** Only the budgets that were set. */
-export function describeChanges({ day, month }: BudgetChanges = {}): ShownBudgets {
+export function describeChanges({ day, month }: BudgetChanges = {}): BudgetFields {
   return {
     ...(day !== undefined && { budgetDay: creditsOrNone(day) }),
     ...(month !== undefined && { budgetMonth: creditsOrNone(month) }),

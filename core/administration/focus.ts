@@ -9,7 +9,7 @@ export const FOCUS_GROUPS: Pick<UsageQuery, 'by' | 'within'> = {
   within: ['account', 'key', 'model'] satisfies readonly UsageGroup[],
 };
 
-export interface FocusTerms {
+export interface FocusOptions {
   readonly creditsPerUsd: number;
   /** The publisher of a model; undefined if the registry no longer has the model. */
   readonly publisherOf: (modelId: string) => string | undefined;
@@ -22,9 +22,9 @@ const CREDIT_PLACES = 6;
 const NANO_USD_PLACES = 9;
 
 /** Usage as CSV, a line at a time: the names of the columns, then the rows. */
-export function* focusCsv(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
-  yield csvLine(Object.keys(focusRow(NO_USAGE, terms)));
-  for (const row of rows) yield csvLine(Object.values(focusRow(row, terms)).map((value) => value ?? ''));
+export function* focusCsv(rows: readonly UsageRow[], options: FocusOptions): Generator<string> {
+  yield csvLine(Object.keys(focusRow(NO_USAGE, options)));
+  for (const row of rows) yield csvLine(Object.values(focusRow(row, options)).map((value) => value ?? ''));
 }
 
 const NO_USAGE: UsageRow = {
@@ -38,10 +38,10 @@ const NO_USAGE: UsageRow = {
 };
 
 /** The same as a JSON array, a row at a time. */
-export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
+export function* focusJson(rows: readonly UsageRow[], options: FocusOptions): Generator<string> {
   let before = '[';
   for (const row of rows) {
-    yield `${before}${JSON.stringify(focusRow(row, terms))}`;
+    yield `${before}${JSON.stringify(focusRow(row, options))}`;
     before = ',';
   }
   yield rows.length === 0 ? '[]' : ']';
@@ -55,7 +55,7 @@ export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Genera
  * Costs and quantities are decimals in text, so that no reader rounds them.
  * @param row grouped by `FOCUS_GROUPS`.
  */
-export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): AdminFocusRow {
+export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusOptions): AdminFocusRow {
   const {
     group: day,
     others = [],

@@ -4,21 +4,21 @@ import { checkKeySettings, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
-import { checkBudgetOrder, describeChanges, describeRoom } from './budgets.ts';
+import { checkBudgetOrder, describeChanges, describeBudgetStatus } from './budgets.ts';
 import type { Office } from './office.ts';
 
-export interface KeyTerms extends Pick<NewKey, 'accountName' | 'budgets'> {
+export interface KeyOptions extends Pick<NewKey, 'accountName' | 'budgets'> {
   readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly expiresMs: number | undefined;
   readonly models?: readonly string[] | undefined;
   readonly requestsPerMinute?: number | undefined;
   /** An `Idempotency-Key`. It determines the prefix, which no two keys share, so that it creates at most one key. */
-  readonly madeOnceAs?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
-export function checkKeyTerms(settings: KeySettings): void {
+export function checkKeyOptions(settings: KeySettings): void {
   checkKeySettings(settings);
   const { name } = settings;
   // A word of small letters is hardly ever a prefix; if it is both, `keyNamed` refuses it as ambiguous.
@@ -30,20 +30,26 @@ export function checkKeyTerms(settings: KeySettings): void {
   );
 }
 
-/** Makes a key that is not in the ledger yet, and the answer that shows it. @throws LedgerError `invalid`. */
-export function newKey({ madeOnceAs, ...terms }: KeyTerms): {
+/**
+ * Makes a key that is not in the ledger yet.
+ * @returns its row for the ledger, and the answer to its creator, which is the only one with the text of the key.
+ * @throws LedgerError `invalid`.
+ */
+export function newKey({ idempotencyKey, ...options }: KeyOptions): {
   readonly record: NewKey;
-  readonly shown: AdminNewKey;
+  readonly answer: AdminNewKey;
 } {
-  const { accountName, name, expiresMs, budgets, models, requestsPerMinute } = terms;
-  const { key, prefix, hash } = createApiKey(madeOnceAs === undefined ? undefined : prefixFor(madeOnceAs));
+  const { accountName, name, expiresMs, budgets, models, requestsPerMinute } = options;
+  const { key, prefix, hash } = createApiKey(
+    idempotencyKey === undefined ? undefined : prefixFor(idempotencyKey),
+  );
   const limits = {
     ...(models !== undefined && { models }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const record: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
-  checkKeyTerms(record);
-  const shown = {
+  checkKeyOptions(record);
+  const answer = {
     account: accountName,
     prefix,
     ...(name !== undefined && { name }),
@@ -52,7 +58,7 @@ export function newKey({ madeOnceAs, ...terms }: KeyTerms): {
     ...describeChanges(budgets),
     key,
   };
-  return { record, shown };
+  return { record, answer };
 }
 
 /**
@@ -68,14 +74,14 @@ export function readExpiry(text: string): number {
 /** @throws LedgerError `account-unknown`; `key-exists` if the `Idempotency-Key` was used for a key before. */
 export async function createKey(
   { ledger, by }: Office,
-  { record, shown }: ReturnType<typeof newKey>,
+  { record, answer }: ReturnType<typeof newKey>,
 ): Promise<AdminNewKey> {
   await ledger.createKey(record, by);
-  return shown;
+  return answer;
 }
 
 /**
- * @param terms the prefix of the key to replace, and how long it stays valid, milliseconds.
+ * Makes a key in the place of another, which stays valid for `graceMs` milliseconds.
  * @throws LedgerError `invalid`, `key-unknown`, `key-rotated`.
  */
 export async function rotateKey(
@@ -119,5 +125,5 @@ export async function changeKey(
 
 export function describeKey({ budgets, budgetsLeft, ...listed }: ListedKey): AdminKey {
   const { models, requestsPerMinute, account, ...key } = listed;
-  return { ...key, ...describeRoom({ budgets, budgetsLeft }), models, requestsPerMinute, account };
+  return { ...key, ...describeBudgetStatus({ budgets, budgetsLeft }), models, requestsPerMinute, account };
 }

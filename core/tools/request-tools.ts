@@ -44,7 +44,7 @@ interface ToolsOf<LongText> extends Tools {
 /** The tools that the translation of a dialect returns. */
 export type TranslatedTools = ToolsOf<string>;
 /** The tools that a thread sends to the event loop. */
-export type TakenTools = ToolsOf<string | SharedPart>;
+export type SharedTools = ToolsOf<string | SharedPart>;
 /** The tools that the pipeline uses. */
 export type RequestTools = ToolsOf<Text>;
 export type RequestToolCall = ToolCallOf<Text>;

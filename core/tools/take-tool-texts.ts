@@ -1,10 +1,10 @@
 import { sharePart, SharedText, type SharedPart, type Text } from '../text/shared-text.ts';
 import { SHORT_CHARACTERS } from '../text/take-texts.ts';
-import type { RequestTools, TranslatedTools, TakenTools } from './request-tools.ts';
+import type { RequestTools, TranslatedTools, SharedTools } from './request-tools.ts';
 import { inputOf } from './call-input.ts';
 
 /** Takes the long arguments and results out of a request's tools. It reads all of them, so call it on a thread. */
-export function takeToolTexts({ turns, ...tools }: TranslatedTools): TakenTools {
+export function takeToolTexts({ turns, ...tools }: TranslatedTools): SharedTools {
   return {
     ...tools,
     turns: turns.map(({ at, calls, results }) => ({
@@ -35,7 +35,7 @@ function valueOf(text: string): Uint8Array<SharedArrayBuffer> {
 }
 
 /** The same tools in the form that the pipeline uses. Nothing is copied. */
-export function toolsOfTaken({ turns, ...tools }: TakenTools): RequestTools {
+export function toolsOfShared({ turns, ...tools }: SharedTools): RequestTools {
   return {
     ...tools,
     turns: turns.map(({ at, calls, results }) => ({

@@ -4,7 +4,7 @@ import type { CompatOptions, Dialect } from '../dialects/translated-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
-import type { TranslatedTools, TakenTools } from '../tools/request-tools.ts';
+import type { TranslatedTools, SharedTools } from '../tools/request-tools.ts';
 import { takeToolTexts } from '../tools/take-tool-texts.ts';
 import { takeTexts, type TakenText, type TakenTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
@@ -32,7 +32,7 @@ export interface RequestParts {
   /** Set for a body of another dialect, whose `value` has no models yet. */
   readonly compatOptions?: CompatOptions;
   /** Set for a body of another dialect with tools. The `prompt` of the value may then be empty. */
-  readonly tools?: TakenTools;
+  readonly tools?: SharedTools;
 }
 
 export interface ReadOptions {

@@ -100,12 +100,12 @@ export async function creditAccount(args: CommandArguments, environment: Environ
     checkAdjustment(credits, note);
     return credits;
   });
-  const { shown } = await withAccount(environment, name, (office) =>
+  const { answer } = await withAccount(environment, name, (office) =>
     giveCredits(office, { name, microCredits, note }),
   );
   const credits = `${formatCredits(creditsFromMicroCredits(Math.abs(microCredits)))} credits`;
   const message = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
-  print(args, shown, `${message}\n${formatFields({ ...shown })}`);
+  print(args, answer, `${message}\n${formatFields({ ...answer })}`);
 }
 
 export async function changeSettings(args: CommandArguments, environment: Environment): Promise<void> {

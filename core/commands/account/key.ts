@@ -2,7 +2,7 @@ import { unknownModels } from '../../administration/allowed-models.ts';
 import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
-  checkKeyTerms,
+  checkKeyOptions,
   createKey,
   describeKey,
   newKey,
@@ -71,7 +71,7 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
     requestsPerMinute: orNone('requests-per-minute', perMinuteOf),
     budgets: budgetsOf(args),
   };
-  readArgument(() => checkKeyTerms(settings));
+  readArgument(() => checkKeyOptions(settings));
   await refuseUnknownModels(settings.models, environment);
   const key = await withOffice(environment, async (office) =>
     changeKey(office, await keyNamed(office.ledger, keyName), settings),

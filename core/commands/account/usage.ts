@@ -1,4 +1,4 @@
-import { FOCUS_GROUPS, focusCsv, focusRow, type FocusTerms } from '../../administration/focus.ts';
+import { FOCUS_GROUPS, focusCsv, focusRow, type FocusOptions } from '../../administration/focus.ts';
 import { describeUsage, usageLabels } from '../../administration/usage.ts';
 import { decimalText } from '../../billing/amounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -43,13 +43,13 @@ async function printFocus(args: CommandArguments, environment: Environment): Pro
   const { loadRegistry } = await import('../../registry/load-registry.ts');
   const { registry } = await loadRegistry(config);
   const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);
-  const terms: FocusTerms = {
+  const options: FocusOptions = {
     creditsPerUsd: config.creditsPerUsd,
     publisherOf: (modelId) => registry.find(modelId)?.provider.name,
   };
-  const focusRows = rows.map((row) => focusRow(row, terms));
+  const focusRows = rows.map((row) => focusRow(row, options));
   if (args.json) process.stdout.write(`${JSON.stringify(focusRows, undefined, 2)}\n`);
-  else process.stdout.write([...focusCsv(rows, terms)].join(''));
+  else process.stdout.write([...focusCsv(rows, options)].join(''));
 }
 
 function periodOf(args: CommandArguments): Period {

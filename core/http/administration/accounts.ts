@@ -16,7 +16,7 @@ import type { ChangeAccountRequest } from '../../generated/admin-requests.ts';
 import type { AccountSettings, CreditClaim } from '../../ledger/administration/settings.ts';
 import { plainNumber } from '../../text/plain-json.ts';
 import { AdminError } from './admin-error.ts';
-import { change, readField, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
+import { translateRefusal, readField, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
 import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
 /** Accounts, their credits and settings. */
@@ -35,14 +35,17 @@ export const accountHandlers = {
   async createAccount(request) {
     const { name, credits = 0 } = await request.body();
     const microCredits = readField('/credits', () => microCreditsFromCredits(credits));
-    await change('/name', createAccount(request.office, name, microCredits));
+    await translateRefusal('/name', createAccount(request.office, name, microCredits));
     return await findAccount(request.office, name);
   },
   getAccount: (request) => findAccount(request.office, request.segment('name')),
   async changeAccount(request) {
     const settings = settingsOf(await request.body());
     const name = request.segment('name');
-    await change(pointerOfBudgets(settings.budgets ?? {}), changeAccount(request.office, name, settings));
+    await translateRefusal(
+      pointerOfBudgets(settings.budgets ?? {}),
+      changeAccount(request.office, name, settings),
+    );
     return await findAccount(request.office, name);
   },
   suspendAccount: (request) => suspendAccount(request.office, request.segment('name'), true),
@@ -64,9 +67,9 @@ export const accountHandlers = {
     const claim = claimOf(key, [name, isCorrection, microCredits, note ?? null]);
     const signed = isCorrection ? -microCredits : microCredits;
     const giving = giveCredits(request.office, { name, microCredits: signed, note, claim });
-    const { shown, isRepeated } = await change('/credits', giving);
+    const { answer, isRepeated } = await translateRefusal('/credits', giving);
     if (isRepeated) request.response.set('Idempotency-Replayed', 'true');
-    return shown;
+    return answer;
   },
   async accountHistory(request) {
     const limit = request.query((query) => query.limit);

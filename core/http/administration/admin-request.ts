@@ -106,9 +106,13 @@ export function readField<T>(pointer: string, read: () => T): T {
   }
 }
 
-/** Waits for a change. @param pointer of the field that decides whether the ledger accepts it. */
-export async function change<T>(pointer: string, changing: Promise<T>): Promise<T> {
-  return await changing.catch((error: unknown) => {
+/**
+ * Waits for the ledger, and translates its refusal.
+ * @param pointer of the field that decides whether the ledger accepts the operation.
+ * @throws as `refusalOf`.
+ */
+export async function translateRefusal<T>(pointer: string, operation: Promise<T>): Promise<T> {
+  return await operation.catch((error: unknown) => {
     throw refusalOf(error, pointer);
   });
 }

@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FOCUS_GROUPS, focusCsv, focusJson, type FocusTerms } from '../../administration/focus.ts';
+import { FOCUS_GROUPS, focusCsv, focusJson, type FocusOptions } from '../../administration/focus.ts';
 import { describeUsage } from '../../administration/usage.ts';
 import { periodIn } from '../read/read-query.ts';
 import { AdminError } from './admin-error.ts';
-import { change, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
+import { translateRefusal, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
 
-/** Far more than an installation's accounts, keys and models of a month. */
+/** Upper bound of the rows of a FOCUS report. The accounts, keys and models of a month have far fewer. */
 const MAX_FOCUS_ROWS = 10_000;
 
 /** Usage, models, the registry and the audit log. */
@@ -24,16 +24,19 @@ export const gatewayHandlers = {
       throw new AdminError('unknown', 'There is no such account. GET /admin/v1/accounts names them all.');
     const query = { accountId: account?.id, ...period };
     if (format === 'json') {
-      const rows = await change('/from', ledger.usage({ by, ...query }));
+      const rows = await translateRefusal('/from', ledger.usage({ by, ...query }));
       return describeUsage(rows, by, period);
     }
-    const rows = await change('/from', ledger.usage({ ...FOCUS_GROUPS, maxRows: MAX_FOCUS_ROWS, ...query }));
+    const rows = await translateRefusal(
+      '/from',
+      ledger.usage({ ...FOCUS_GROUPS, maxRows: MAX_FOCUS_ROWS, ...query }),
+    );
     const publishers = new Map((await services.models()).models.map(({ id, provider }) => [id, provider]));
     const { creditsPerUsd } = services;
-    const terms: FocusTerms = { creditsPerUsd, publisherOf: (modelId) => publishers.get(modelId) };
+    const options: FocusOptions = { creditsPerUsd, publisherOf: (modelId) => publishers.get(modelId) };
     const isCsv = format === 'focus-csv';
     response.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
-    return await pipeline(inPieces(isCsv ? focusCsv(rows, terms) : focusJson(rows, terms)), response);
+    return await pipeline(inPieces(isCsv ? focusCsv(rows, options) : focusJson(rows, options)), response);
   },
   models: ({ services }) => services.models(),
   async reload({ response, services, office: { by } }) {
@@ -58,13 +61,13 @@ export const gatewayHandlers = {
   },
 } satisfies Partial<AdminHandlers>;
 
-const LINES_IN_PIECE = 100;
+const LINES_PER_PIECE = 100;
 
 /** A few lines in each turn of the event loop, so that prompts are answered in between. */
 async function* inPieces(lines: Iterable<string>): AsyncGenerator<string> {
   let piece: string[] = [];
   for (const line of lines) {
-    if (piece.push(line) < LINES_IN_PIECE) continue;
+    if (piece.push(line) < LINES_PER_PIECE) continue;
     yield piece.join('');
     piece = [];
     await nextTurn();

@@ -2,7 +2,7 @@ import { unknownModels } from '../../administration/allowed-models.ts';
 import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
-  checkKeyTerms,
+  checkKeyOptions,
   createKey,
   describeKey,
   newKey,
@@ -18,7 +18,7 @@ import { AdminError } from './admin-error.ts';
 import {
   type AdminHandlers,
   type AdministrationServices,
-  change,
+  translateRefusal,
   readField,
   readCursor,
   writeCursor,
@@ -42,7 +42,7 @@ export const keyHandlers = {
     return { keys: keys.slice(from, end).map(describeKey), nextCursor };
   },
   async createKey(request) {
-    const madeOnceAs = request.idempotencyKey;
+    const { idempotencyKey } = request;
     const {
       account: accountName,
       name,
@@ -56,12 +56,12 @@ export const keyHandlers = {
     readField('/models', () => checkKeySettings({ models }));
     await refuseUnknownModels(models, request.services);
     const creation = readField('/name', () =>
-      newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, madeOnceAs }),
+      newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, idempotencyKey }),
     );
     return await createKey(request.office, creation).catch(async (error: unknown) => {
       const isRepeated =
-        madeOnceAs !== undefined && error instanceof LedgerError && error.code === 'key-exists';
-      throw isRepeated ? await keyMadeError(request.office, creation.shown.prefix) : error;
+        idempotencyKey !== undefined && error instanceof LedgerError && error.code === 'key-exists';
+      throw isRepeated ? await keyMadeError(request.office, creation.answer.prefix) : error;
     });
   },
   async changeKey(request) {
@@ -70,17 +70,17 @@ export const keyHandlers = {
       expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
     const settings = { ...rest, expiresMs, budgets: readBudgets({ budgetDay, budgetMonth }) };
     readField('/models', () => checkKeySettings({ models: settings.models }));
-    readField('/name', () => checkKeyTerms(settings));
+    readField('/name', () => checkKeyOptions(settings));
     await refuseUnknownModels(settings.models, request.services);
     const key = await findKey(request.office, request.segment('key'));
     const changing = changeKey(request.office, key, settings);
-    return await change(pointerOfBudgets(settings.budgets), changing);
+    return await translateRefusal(pointerOfBudgets(settings.budgets), changing);
   },
   async rotateKey(request) {
     const { graceSeconds = DEFAULT_GRACE_SECONDS } = await request.body();
     const { prefix } = await findKey(request.office, request.segment('key'));
     const rotation = { prefix, graceMs: graceSeconds * 1_000 };
-    return await change('/graceSeconds', rotateKey(request.office, rotation));
+    return await translateRefusal('/graceSeconds', rotateKey(request.office, rotation));
   },
   async revokeKey(request) {
     const { ledger, by } = request.office;
@@ -108,7 +108,7 @@ async function keyMadeError({ ledger }: Office, prefix: string): Promise<AdminEr
 
 /** The key that the path names. @throws GatewayError 400 if several have the name; AdminError 404 */
 async function findKey({ ledger }: Office, name: string): Promise<ListedKey> {
-  return await change('', keyNamed(ledger, name));
+  return await translateRefusal('', keyNamed(ledger, name));
 }
 
 /** @throws GatewayError 400 naming each entry of a key's models that matches no model. */

@@ -11,11 +11,11 @@ const PROMPT_LOG_ID = 'X-Prompt-Log-Id';
 
 /** State of a response, and of the request that it answers. */
 export interface AnswerState {
-  /** The value of its `X-Request-Id`. */
+  /** The value of its `X-Request-Id`. The log calls it `requestId`. */
   correlationId: string;
   /** Set once the key is known. */
   accountId?: number;
-  /** Set if it became known after the headers had left, so that only the log line has it. */
+  /** The `promptLogId`. Set if it became known after the headers had left, so that only the log line has it. */
   requestId?: string;
   /** The writer of this answer also ends it after an error, so the error handler must not. */
   endsByItself?: true;
@@ -83,7 +83,7 @@ export function setPromptLogId(response: ServerResponse, requestId: string): voi
 }
 
 /**
- * The fields that identify a request in a log line. The `promptLogId` is read from the header, because a problem may
+ * The fields that identify a request in a log line, by the names of the API: `requestId` is the `X-Request-Id`. The `promptLogId` is read from the header, because a problem may
  * have set it.
  */
 export function identityOf(response: ServerResponse) {

@@ -58,15 +58,15 @@ export function sendJson(response: ServerResponse, json: JsonPieces): void {
 const SLICES_PER_TURN = 4;
 
 const inTurn = createPace(SLICES_PER_TURN);
-/** Stands for the account of requests without a key. */
-const NOBODY = 0;
+/** Requests without a key take turns under this ID, which no account has. */
+const NO_ACCOUNT = 0;
 
 /**
  * Resolves when an answer may send its next slice. A kernel takes megabytes at once, so without turns an account that
  * reads a hundred answers would delay everybody else. Accounts take turns.
  */
 export function writeTurn(response: ServerResponse): Promise<void> {
-  return inTurn(stateOf(response).accountId ?? NOBODY);
+  return inTurn(stateOf(response).accountId ?? NO_ACCOUNT);
 }
 
 /** Yields a first piece that was read early, so that its failure could still set the status, and then the rest. */

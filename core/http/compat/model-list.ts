@@ -51,8 +51,8 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Handler
     const [snapshot, nowMs] = [services.current(), services.unixMs()];
     const model = snapshot.registry.find(modelId)?.model;
     if (model !== undefined) response.set(retirementHeaders([model], nowMs));
-    const listed = listModels({ snapshot, nowMs }, account).find(({ id }) => id === modelId);
-    if (listed === undefined) {
+    const listing = listModels({ snapshot, nowMs }, account).find(({ id }) => id === modelId);
+    if (listing === undefined) {
       const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
       if (model === undefined && snapshot.panels.every(({ id }) => id !== modelId))
         throw unknownModel(modelId, snapshot);
@@ -63,7 +63,7 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Handler
         errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
       });
     }
-    response.set('Cache-Control', 'no-store').json(listed);
+    response.set('Cache-Control', 'no-store').json(listing);
   };
 }
 

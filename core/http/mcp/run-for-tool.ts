@@ -58,14 +58,18 @@ function reportSteps(
   },
 ): void {
   const { models, judges = [], fuse } = request;
-  const fused = fuse === undefined ? 0 : 1;
-  const compared = (givenAnswers?.length ?? models.length) + fused;
-  const total = models.length + fused + (judges.length * compared * (compared - 1)) / 2;
-  let done = 0;
-  reportProgress({ done, total, message: `Started as ${promptLogId}; ${creditsHeld} credits are held.` });
+  const fusedCount = fuse === undefined ? 0 : 1;
+  const answerCount = (givenAnswers?.length ?? models.length) + fusedCount;
+  const total = models.length + fusedCount + (judges.length * answerCount * (answerCount - 1)) / 2;
+  let doneSteps = 0;
+  reportProgress({
+    done: doneSteps,
+    total,
+    message: `Started as ${promptLogId}; ${creditsHeld} credits are held.`,
+  });
   const step = (message: string): void => {
-    done += 1;
-    reportProgress({ done, total, message });
+    doneSteps += 1;
+    reportProgress({ done: doneSteps, total, message });
   };
   log.watch({
     result: (index, result) => step(`${result.modelId} (${index}) ${outcomeOf(result)}`),

@@ -53,7 +53,7 @@ export async function serveRequest({ message, callTool, notify }: ServedRequest)
     { name: 'assay', title: 'Assay', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTED }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOL_LIST }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params: { name, _meta } }, { sendNotification }) => {
@@ -124,7 +124,7 @@ const NO_VALIDATOR = {
 
 const SCHEMAS = await loadValidators('tool-schemas.mjs');
 
-const LISTED: ListedTool[] = TOOLS.map(({ name, title, description, spends }) => {
+const TOOL_LIST: ListedTool[] = TOOLS.map(({ name, title, description, spends }) => {
   const { input, output } = schemasOf(name);
   return {
     name,

@@ -34,13 +34,13 @@ export function toolAnswer({
 }: AnswerParts): Pick<AskModelsResult, 'results' | 'evaluations'> {
   // A text has at most as many code units as bytes, so the cheaper count cuts no text that fits.
   const lengths = results.map(({ result }) => Buffer.byteLength(result.output));
-  const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
-  const cut = results.map((one, place): ToolResult => {
-    const [outputBytes = 0, room = 0] = [lengths[place], rooms[place]];
-    const { text, nextOffset } = sliceText(one.result.output, 0, Math.max(2, room));
+  const maxLengths = shareCharacters(lengths, MAX_TEXT_CHARACTERS);
+  const toolResults = results.map((one, place): ToolResult => {
+    const [outputBytes = 0, maxLength = 0] = [lengths[place], maxLengths[place]];
+    const { text, nextOffset } = sliceText(one.result.output, 0, Math.max(2, maxLength));
     return { ...toolResult(one), output: text, outputBytes, nextOffset };
   });
-  return { results: cut, evaluations: evaluations.flatMap(toolEvaluations) };
+  return { results: toolResults, evaluations: evaluations.flatMap(toolEvaluations) };
 }
 
 function toolResult({
@@ -85,13 +85,14 @@ function toolEvaluations({
 }
 
 /**
- * Shares room among texts of different lengths. Short texts get all that they need, and long ones share the rest evenly.
- * @returns the room of each text, in the same unit; together at most `room`.
+ * Shares a number of characters among texts of different lengths. Short texts get all that they need, and long ones share
+ * the rest evenly.
+ * @returns the upper bound of each text; together at most `total`.
  */
-function shareRoom(lengths: readonly number[], room: number): readonly number[] {
+function shareCharacters(lengths: readonly number[], total: number): readonly number[] {
   const shares = lengths.map(() => 0);
   const shortestFirst = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
-  let [left, waiting] = [room, lengths.length];
+  let [left, waiting] = [total, lengths.length];
   for (const [index, length] of shortestFirst) {
     const share = Math.min(length, Math.floor(left / waiting));
     shares[index] = share;

@@ -21,7 +21,7 @@ import { runForTool } from './run-for-tool.ts';
 import { MAX_TEXT_CHARACTERS, toolAnswer } from './tool-answer.ts';
 import { checkInput, type Tool } from './tool.ts';
 
-/** As POST /api/v1/prompt with `Prefer: respond-async`: a client that leaves ends nothing. */
+/** As POST /api/v1/prompt with `Prefer: respond-async`: the request continues after its client has left. */
 const askModels: Tool = {
   name: 'ask_models',
   title: 'Ask several models',

@@ -23,8 +23,8 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadOptions, RequestParts } from '../../workers/read-request.ts';
 import { isRecord } from '../../text/plain-json.ts';
-import type { RequestTools, TakenTools } from '../../tools/request-tools.ts';
-import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
+import type { RequestTools, SharedTools } from '../../tools/request-tools.ts';
+import { toolsOfShared } from '../../tools/take-tool-texts.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { boundMessage } from './lowered-bounds.ts';
 import { readBody } from './read-body.ts';
@@ -59,19 +59,19 @@ export interface PromptChecks extends Pick<LoadedRegistry, 'checkPromptRequest' 
 }
 
 /** Checks the parts as a prompt request, its limits included. @throws GatewayError 400 naming every wrong field. */
-export function checkParts(parts: RequestParts, loaded: PromptChecks, limits: Limits): Prompt {
-  const request = validate<LongPromptRequest>(loaded.checkPromptRequest, parts, limits);
-  return checkPrompt({ request }, parts, loaded, limits);
+export function checkParts(parts: RequestParts, checks: PromptChecks, limits: Limits): Prompt {
+  const request = validate<LongPromptRequest>(checks.checkPromptRequest, parts, limits);
+  return checkPrompt({ request }, parts, checks, limits);
 }
 
 /** Checks the parts as a comparison of the caller's answers, in the same way. */
-export function checkCompareParts(parts: RequestParts, loaded: PromptChecks, limits: Limits): Prompt {
-  const { answers, ...shared } = validate<LongCompareRequest>(loaded.checkCompareRequest, parts, limits);
+export function checkCompareParts(parts: RequestParts, checks: PromptChecks, limits: Limits): Prompt {
+  const { answers, ...shared } = validate<LongCompareRequest>(checks.checkCompareRequest, parts, limits);
   const givenAnswers = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
   }));
-  return checkPrompt({ request: { ...shared, models: [] }, givenAnswers }, parts, loaded, limits);
+  return checkPrompt({ request: { ...shared, models: [] }, givenAnswers }, parts, checks, limits);
 }
 
 /** Checks the shape of the request, and puts its long texts back. @throws GatewayError 400 naming every wrong field. */
@@ -96,7 +96,7 @@ function validate<T>(
  * Turns of calls or results alone have no text, and are valid without it, so the validator sees a placeholder.
  * @returns a function that restores the empty texts.
  */
-function fillEmptyTexts(value: unknown, tools: TakenTools): () => void {
+function fillEmptyTexts(value: unknown, tools: SharedTools): () => void {
   if (!isRecord(value)) return () => {};
   const history: readonly unknown[] = Array.isArray(value['history']) ? value['history'] : [];
   const filled = tools.turns.flatMap(({ at }) => {
@@ -116,9 +116,9 @@ function checkPrompt(
   { calibrations }: PromptChecks,
   limits: Limits,
 ): Prompt {
-  const { files, cacheDigests, tools: takenTools } = parts;
+  const { files, cacheDigests, tools: sharedTools } = parts;
   const { request } = content;
-  const tools = takenTools === undefined ? undefined : toolsOfTaken(takenTools);
+  const tools = sharedTools === undefined ? undefined : toolsOfShared(sharedTools);
   const attachments = files.map(({ index, ...file }) => {
     const { name = '', type = '' } = request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
@@ -167,20 +167,21 @@ function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limi
     if (actual > max)
       errors.push({ pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` });
   };
-  const compared =
+  const comparedEntries =
     givenAnswers === undefined
       ? ({ count: request.models.length, field: 'models' } as const)
       : ({ count: givenAnswers.length, field: 'answers' } as const);
   const judges = request.judges?.length ?? 0;
-  checkMax(`/${compared.field}`, compared.count, limits.models, 'entries');
+  checkMax(`/${comparedEntries.field}`, comparedEntries.count, limits.models, 'entries');
   checkMax('/judges', judges, limits.judges, 'entries');
-  const all = compared.count + (request.fuse === undefined ? 0 : 1);
-  const pairs = request.judge_pairs?.length ?? (all * (all - 1)) / 2;
+  const answerCount = comparedEntries.count + (request.fuse === undefined ? 0 : 1);
+  const pairs = request.judge_pairs?.length ?? (answerCount * (answerCount - 1)) / 2;
   const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
   checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
-  if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
+  if (request.judge_pairs !== undefined)
+    errors.push(...judgePairErrors(request.judge_pairs, comparedEntries));
   if (request.judge_until !== undefined || request.fuse !== undefined)
-    for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, compared)])
+    for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, comparedEntries)])
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   const promptBytes = bytesOf(request.prompt);
   checkMax('/prompt', promptBytes, limits.promptBytes, 'bytes of UTF-8');

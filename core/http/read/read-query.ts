@@ -38,7 +38,7 @@ export function readQuery<const Parameters extends QueryParameters, T>(
       readValue(parameter, query.get(name) ?? undefined, (code, message) => refuse(name, code, message)),
     ]),
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readValue` reads each as its row says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readValue` reads each as its row declares
   const result = check(values as QueryValues<Parameters>, refuse, new Set(query.keys()));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
   return result;

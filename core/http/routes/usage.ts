@@ -47,13 +47,13 @@ function describe(
   };
 }
 
-type Summed = Exclude<keyof UsageRow, 'group' | 'others' | 'key' | 'absorbedMicroCredits'>;
+type SummedFigure = Exclude<keyof UsageRow, 'group' | 'others' | 'key' | 'absorbedMicroCredits'>;
 
-function sum(rows: readonly UsageRow[], figure: Summed): number {
+function sum(rows: readonly UsageRow[], figure: SummedFigure): number {
   return rows.reduce((total, row) => total + row[figure], 0);
 }
 
-function figures(row: Pick<UsageRow, Summed>): UsageResponse['total'] {
+function figures(row: Pick<UsageRow, SummedFigure>): UsageResponse['total'] {
   return {
     calls: row.calls,
     tokensIn: row.tokensIn,

@@ -29,7 +29,7 @@ export interface HttpSnapshot extends LoadedRegistry, PipelineSnapshot {
 /** The services of the public addresses. */
 export interface RouteServices extends PromptServices, ReadPromptServices, AdmitServices {
   readonly bodies: MemoryBudget;
-  /** Gives the registry of this moment, for an answer that needs no model. */
+  /** Returns the current registry, for an answer that needs no model. */
   readonly current: () => HttpSnapshot;
   /** Runs a request on the registry and the connections of this moment, which stay open until it ends. */
   readonly withSnapshot: <T>(work: (snapshot: HttpSnapshot) => Promise<T>) => Promise<T>;
@@ -95,7 +95,7 @@ export function closeRequest(context: RequestContext, response: Response): void 
   whenClosed(response, () => context.replies.release());
 }
 
-/** Sets the headers that say when a model of the request is shut down. */
+/** Sets the headers with the dates on which models of the request are shut down. */
 function setRetirementHeaders(
   response: Response,
   { request }: Prompt,
@@ -112,7 +112,7 @@ function setRetirementHeaders(
     response.setHeader(name, value);
 }
 
-/** The answer to a request that is only quoted. */
+/** Estimates the cost of a request. @returns the answer to the client. */
 export type Estimate = (context: RequestContext) => Promise<object>;
 
 /** Answers with the hold that a request would take, or another estimate. @throws GatewayError as `quotePrompt`. */

@@ -90,12 +90,12 @@ class OrderedRequests {
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (isUnclear(request)) return this.#refuseNow(socket, { code: 'malformed-http' });
+    if (isAmbiguous(request)) return this.#refuseNow(socket, { code: 'malformed-http' });
     const requests = requestsOf(socket);
     requests.current = response;
     response.once('prefinish', () => {
       // Node would also close the connection for reading.
-      if (!request.complete && isStillSent(request)) socket.destroySoon = () => socket.end();
+      if (!request.complete && isStillSending(request)) socket.destroySoon = () => socket.end();
     });
     response.once('close', () => {
       requests.current = undefined;
@@ -115,7 +115,7 @@ class OrderedRequests {
   /** Closes the connection after its last answer. The rest of the request's body is not parsed. */
   #close(socket: Socket, request: IncomingMessage): void {
     requestsOf(socket).isClosing = true;
-    if (isStillSent(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
+    if (isStillSending(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }
@@ -144,8 +144,8 @@ class OrderedRequests {
   }
 }
 
-/** Chunked bodies (RFC 9112, 7.1) do not count, because the parser would work on each dropped chunk, however small. */
-function isStillSent({ complete, headers }: IncomingMessage): boolean {
+/** Whether the client still sends the body. Chunked bodies (RFC 9112, 7.1) do not count, because the parser would work on each dropped chunk, however small. */
+function isStillSending({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers['content-length'] !== undefined;
 }
 
@@ -176,7 +176,7 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
  * refuses most such heads (two lengths, a length beside chunks, folded lines, bare line feeds). This finds the others.
  * RFC 9112: 2.3 version, 3.2 Host, 6.1 Transfer-Encoding.
  */
-function isUnclear({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+function isAmbiguous({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true;
   const { host = [], 'transfer-encoding': codings } = headersDistinct;
   if (host.length > 1 || !HOST.test(host[0] ?? '')) return true;

@@ -74,8 +74,8 @@ const GATHERED_CHUNKS = 256;
 const GATHERING_CAPACITY_BYTES = 65_536;
 /**
  * If somebody follows the reply, gathered events are read this long after the first of them. Otherwise they are read when
- * nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this time: at most 20 a
- * second, with the first and the last.
+ * nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this time: at
+ * most 20 a second, with the first and the last.
  */
 export const GATHERING_MS = 56;
 /** How long the usage, which may follow the text, is waited for. */

@@ -49,9 +49,9 @@ export interface ChoiceContext {
 /** Picks the one result that the client gets: a model's answer, or the winner of a panel. */
 export function chooseAnswer(
   response: PromptResponse,
-  chosen: ChoiceContext,
+  choiceContext: ChoiceContext,
 ): ChosenAnswer | FailedAnswer | UnjudgedAnswer {
-  const { options, panel } = chosen;
+  const { options, panel } = choiceContext;
   const { results, promptLogId, creditsUsed } = response;
   const judged = panel === undefined && results.length === 1 ? undefined : judgedAnswer(response, panel);
   if (judged === 'unjudged') return { unjudged: { promptLogId, creditsUsed } };
@@ -59,7 +59,7 @@ export function chooseAnswer(
   if (result === undefined) throw new Error('an answer without results');
   if (result.error !== undefined) return { error: result.error };
   const warnings = [
-    ...chosen.warnings,
+    ...choiceContext.warnings,
     ...(judged?.warnings ?? []),
     ...[...(response.warnings ?? []), ...(result.warnings ?? [])].map(({ code, pointer, message }) => ({
       code,

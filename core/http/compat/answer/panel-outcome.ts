@@ -149,8 +149,8 @@ function unrankedModel({ modelId, status }: Result, index: number): RankedModel 
 }
 
 function isWithin({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
-  const { seconds = Number.POSITIVE_INFINITY, credits: mostCredits = Number.POSITIVE_INFINITY } = budget;
-  return latencyMs <= seconds * 1_000 && credits <= mostCredits;
+  const { seconds = Number.POSITIVE_INFINITY, credits: maxCredits = Number.POSITIVE_INFINITY } = budget;
+  return latencyMs <= seconds * 1_000 && credits <= maxCredits;
 }
 
 const MARGIN_UNIT = 1_000_000;

@@ -27,7 +27,7 @@ export function tuneEffort(model: Model, effort: Effort, pointer: string): Compa
       };
   }
   if (thinkingBudget !== undefined) {
-    const budget = Math.min(THINKING_BUDGETS[effort], mostOf(thinkingBudget.schema));
+    const budget = Math.min(THINKING_BUDGETS[effort], maximumOf(thinkingBudget.schema));
     return { tuning: { thinkingBudget: budget }, warning: undefined };
   }
   const message = `${model.id} takes no effort; it was left out.`;
@@ -49,7 +49,7 @@ function nearestLevel(levels: readonly Effort[], effort: Effort): Effort | undef
 }
 
 /** The highest maximum that the schema or one of its alternatives has. */
-function mostOf(schema: JsonObject): number {
+function maximumOf(schema: JsonObject): number {
   const { oneOf = [] } = schema;
   const alternatives: readonly Json[] = Array.isArray(oneOf) ? oneOf : [];
   const maxima = [schema, ...alternatives].map((one) =>

@@ -51,9 +51,9 @@ async function cancel(
   accountId: number,
   { running, gateways }: RouteServices,
 ): Promise<boolean> {
-  const here = running.find(accountId, requestId);
-  here?.cancel();
-  if (here !== undefined) return true;
+  const localRequest = running.find(accountId, requestId);
+  localRequest?.cancel();
+  if (localRequest !== undefined) return true;
   if (gateways === undefined || owner === gateways.address) return false;
   return await gateways.cancel({ owner, accountId, requestId });
 }

@@ -3,8 +3,8 @@ import { slicesInTurns } from '../../../text/slices-of.ts';
 import { EVENT_END, eventOf, startOf } from '../../../pipeline/follow/event-bytes.ts';
 
 const LISTS = new Set(['results', 'evaluations']);
-/** The first event of every answer, which is not repeated. */
-const STARTED = 1;
+/** The number of `started` events, which are not repeated but count in the IDs of the others. */
+const STARTED_EVENTS = 1;
 
 /**
  * Sends a complete answer as events: its results, its evaluations, and then the whole answer.
@@ -15,7 +15,7 @@ export async function* replayEvents(
   open: () => Promise<AsyncIterable<Uint8Array>>,
   nextTurn: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void> {
-  let events = STARTED;
+  let events = STARTED_EVENTS;
   let isResult = false;
   for await (const part of elementsOf(slicesInTurns(await open(), nextTurn), LISTS)) {
     if (part.kind === 'bytes') yield part.bytes;

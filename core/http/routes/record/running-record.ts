@@ -33,9 +33,9 @@ async function eventsSoFar(
   accountId: number,
   { running, gateways }: Pick<RouteServices, 'running' | 'gateways'>,
 ): Promise<EventsSoFar | 'withheld' | undefined> {
-  const here = running.find(accountId, requestId);
-  if (here !== undefined) {
-    const { log } = here;
+  const localRequest = running.find(accountId, requestId);
+  if (localRequest !== undefined) {
+    const { log } = localRequest;
     if (log === null) return undefined;
     // Events have to be durable before they are sent.
     await log.noteReader();

@@ -21,8 +21,8 @@ export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
     setPromptLogId(response, requestId);
     const errors = placeErrors(vote, models.length);
     if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-    const isKept = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(vote)));
-    if (!isKept)
+    const isStored = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(vote)));
+    if (!isStored)
       throw new GatewayError('answers-not-stored', {
         detail: 'Vote once the request has ended, and only on answers whose texts are stored.',
       });
