@@ -9,7 +9,7 @@ import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amo
 import type { AccountSettings, CreditClaim } from '../ledger/administration/settings.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import { checkBudgetOrder, describeBudgetStatus, type BudgetStatusFields } from './budgets.ts';
-import type { Office } from './office.ts';
+import type { AdminContext } from './admin-context.ts';
 
 /** The settings of an account, without its budgets. */
 type ShownSettings = Omit<
@@ -20,7 +20,7 @@ type ShownBalance = Pick<AdminAccount, 'credits' | 'reserved'>;
 
 /** @throws LedgerError `invalid`, `account-exists`. */
 export async function createAccount(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   name: string,
   postedMicroCredits: number,
 ): Promise<ShownSettings & ShownBalance> {
@@ -42,7 +42,7 @@ export interface Credits {
 
 /** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the new balance. */
 export async function giveCredits(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   { name, microCredits, note, claim }: Credits,
 ): Promise<{ readonly answer: AdminBalance; readonly isRepeated: boolean }> {
   const balance = await ledger.adjustCredits(name, microCredits, note, { by, claim });
@@ -51,7 +51,7 @@ export async function giveCredits(
 
 /** @throws LedgerError `account-unknown`. */
 export async function suspendAccount(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   name: string,
   suspended: boolean,
 ): Promise<AdminSuspension> {
@@ -60,14 +60,14 @@ export async function suspendAccount(
 }
 
 /** @throws LedgerError `account-unknown`. */
-export async function eraseTexts({ ledger, by }: Office, name: string): Promise<AdminErasure> {
+export async function eraseTexts({ ledger, by }: AdminContext, name: string): Promise<AdminErasure> {
   await ledger.eraseAccount(name, by);
   return { name, erased: true };
 }
 
 /** @throws LedgerError `invalid`, `account-unknown`. */
 export async function changeAccount(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   name: string,
   settings: AccountSettings,
 ): Promise<void> {

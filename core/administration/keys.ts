@@ -5,7 +5,7 @@ import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
 import { checkBudgetOrder, describeChanges, describeBudgetStatus } from './budgets.ts';
-import type { Office } from './office.ts';
+import type { AdminContext } from './admin-context.ts';
 
 export interface KeyOptions extends Pick<NewKey, 'accountName' | 'budgets'> {
   readonly name: string | undefined;
@@ -73,7 +73,7 @@ export function readExpiry(text: string): number {
 
 /** @throws LedgerError `account-unknown`; `key-exists` if the `Idempotency-Key` was used for a key before. */
 export async function createKey(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   { record, answer }: ReturnType<typeof newKey>,
 ): Promise<AdminNewKey> {
   await ledger.createKey(record, by);
@@ -85,7 +85,7 @@ export async function createKey(
  * @throws LedgerError `invalid`, `key-unknown`, `key-rotated`.
  */
 export async function rotateKey(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   { prefix: replaces, graceMs }: { readonly prefix: string; readonly graceMs: number },
 ): Promise<AdminRotatedKey> {
   const { key, prefix, hash } = createApiKey();
@@ -104,7 +104,7 @@ export async function rotateKey(
 
 /** @throws LedgerError `invalid`, `key-unknown`, `key-rotated`. */
 export async function changeKey(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   { prefix, budgets: current }: ListedKey,
   settings: KeySettings,
 ): Promise<AdminKeySettings> {

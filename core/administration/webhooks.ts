@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdminWebhook } from '../generated/admin-answers.ts';
 import type { Webhook } from '../ledger/webhooks/outbox.ts';
 import { checkWebhook } from '../ledger/webhooks/check-webhook.ts';
-import type { Office } from './office.ts';
+import type { AdminContext } from './admin-context.ts';
 
 /** Standard Webhooks asks for 24 to 64. */
 const KEY_BYTES = 32;
@@ -21,7 +21,7 @@ export function newWebhook(url: string): Webhook {
 
 /** @returns also the secret, which is not shown again. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
-  { ledger, by }: Office,
+  { ledger, by }: AdminContext,
   name: string,
   webhook: Webhook | 'off',
 ): Promise<AdminWebhook> {

@@ -21,7 +21,7 @@ import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows, type Row } from '../print.ts';
 import { readArgument } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
-import { withAccount, withLedger, withOffice } from './with-ledger.ts';
+import { withAccount, withLedger, withAdminContext } from './with-ledger.ts';
 import { omitUndefined } from '../../client/omit-undefined.ts';
 import { plainNumber } from '../../text/plain-json.ts';
 
@@ -79,9 +79,9 @@ export async function makeAccount(args: CommandArguments, environment: Environme
     checkNewAccount(name, credits);
     return credits;
   });
-  const account = await withOffice(
+  const account = await withAdminContext(
     environment,
-    (office) => createAccount(office, name, postedMicroCredits),
+    (context) => createAccount(context, name, postedMicroCredits),
     true,
   );
   print(
@@ -100,8 +100,8 @@ export async function creditAccount(args: CommandArguments, environment: Environ
     checkAdjustment(credits, note);
     return credits;
   });
-  const { answer } = await withAccount(environment, name, (office) =>
-    giveCredits(office, { name, microCredits, note }),
+  const { answer } = await withAccount(environment, name, (context) =>
+    giveCredits(context, { name, microCredits, note }),
   );
   const credits = `${formatCredits(creditsFromMicroCredits(Math.abs(microCredits)))} credits`;
   const message = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
@@ -115,10 +115,10 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined)
     throw new ArgumentError('Name a setting to change, such as --markup 1.2.');
-  const { account, webhookSet } = await withAccount(environment, name, async (office) => {
-    if (hasSettings) await changeAccount(office, name, settings);
-    const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);
-    return { account: await findAccount(office.ledger, name), webhookSet: set };
+  const { account, webhookSet } = await withAccount(environment, name, async (context) => {
+    if (hasSettings) await changeAccount(context, name, settings);
+    const set = webhook === undefined ? {} : await setWebhook(context, name, webhook);
+    return { account: await findAccount(context.ledger, name), webhookSet: set };
   });
   print(args, { ...account, ...webhookSet }, formatFields({ ...rowOf(account), ...webhookSet }));
 }
@@ -129,14 +129,16 @@ export const resume = suspending(false);
 function suspending(suspended: boolean) {
   return async (args: CommandArguments, environment: Environment): Promise<void> => {
     const [name = ''] = args.positionals;
-    const account = await withAccount(environment, name, (office) => suspendAccount(office, name, suspended));
+    const account = await withAccount(environment, name, (context) =>
+      suspendAccount(context, name, suspended),
+    );
     print(args, account, `Account ${name} is ${suspended ? 'suspended' : 'active'}.\n`);
   };
 }
 
 export async function erase(args: CommandArguments, environment: Environment): Promise<void> {
   const [name = ''] = args.positionals;
-  const account = await withAccount(environment, name, (office) => eraseTexts(office, name));
+  const account = await withAccount(environment, name, (context) => eraseTexts(context, name));
   print(args, account, `The texts of account ${name} are erased.\n`);
 }
 

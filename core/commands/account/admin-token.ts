@@ -2,13 +2,13 @@ import type { Environment } from '../../config.ts';
 import { createAdminToken } from '../../stores/api-key.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows } from '../print.ts';
-import { withLedger, withOffice } from './with-ledger.ts';
+import { withLedger, withAdminContext } from './with-ledger.ts';
 
 export async function makeToken(args: CommandArguments, environment: Environment): Promise<void> {
   const [name = ''] = args.positionals;
   const scope = args.text('scope') === 'write' ? 'write' : 'read';
   const { key: token, prefix, hash } = createAdminToken();
-  await withOffice(
+  await withAdminContext(
     environment,
     ({ ledger, by }) => ledger.createAdminToken({ name, scope, prefix, hash }, by),
     true,
@@ -36,7 +36,7 @@ export async function listTokens(args: CommandArguments, environment: Environmen
 
 export async function revokeToken(args: CommandArguments, environment: Environment): Promise<void> {
   const [name = ''] = args.positionals;
-  const revoked = await withOffice(environment, ({ ledger, by }) => ledger.revokeAdminToken(name, by));
+  const revoked = await withAdminContext(environment, ({ ledger, by }) => ledger.revokeAdminToken(name, by));
   if (!revoked)
     throw new Error(`No active admin token is named "${name}". "assay admin-token list" shows them.`);
   print(args, { name, revoked }, `The token ${name} is revoked.\n`);

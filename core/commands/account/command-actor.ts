@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import process from 'node:process';
-import { localActor } from '../../administration/office.ts';
+import { localActor } from '../../administration/admin-context.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 
 /** Who runs the command, for the audit log: the user of the operating system, and the machine. */

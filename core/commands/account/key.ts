@@ -14,7 +14,7 @@ import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows, type Row } from '../print.ts';
 import { readArgument, readDuration, readTime } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
-import { withAccount, withLedger, withOffice } from './with-ledger.ts';
+import { withAccount, withLedger, withAdminContext } from './with-ledger.ts';
 
 export async function makeKey(args: CommandArguments, environment: Environment): Promise<void> {
   const [accountName = ''] = args.positionals;
@@ -28,7 +28,7 @@ export async function makeKey(args: CommandArguments, environment: Environment):
   const newApiKey = readArgument(() =>
     newKey({ accountName, name: args.text('name'), expiresMs, ...limits }),
   );
-  const key = await withAccount(environment, accountName, (office) => createKey(office, newApiKey));
+  const key = await withAccount(environment, accountName, (context) => createKey(context, newApiKey));
   print(
     args,
     key,
@@ -73,8 +73,8 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
   };
   readArgument(() => checkKeyOptions(settings));
   await refuseUnknownModels(settings.models, environment);
-  const key = await withOffice(environment, async (office) =>
-    changeKey(office, await keyNamed(office.ledger, keyName), settings),
+  const key = await withAdminContext(environment, async (context) =>
+    changeKey(context, await keyNamed(context.ledger, keyName), settings),
   );
   print(args, key, formatFields(fieldsOf(key)));
 }
@@ -82,16 +82,16 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
 export async function rotate(args: CommandArguments, environment: Environment): Promise<void> {
   const [keyName = ''] = args.positionals;
   const graceMs = readDuration('--grace', args.text('grace') ?? '24h');
-  const key = await withOffice(environment, async (office) => {
-    const { prefix } = await keyNamed(office.ledger, keyName);
-    return await rotateKey(office, { prefix, graceMs });
+  const key = await withAdminContext(environment, async (context) => {
+    const { prefix } = await keyNamed(context.ledger, keyName);
+    return await rotateKey(context, { prefix, graceMs });
   });
   print(args, key, newKeyText(key));
 }
 
 export async function revoke(args: CommandArguments, environment: Environment): Promise<void> {
   const [keyName = ''] = args.positionals;
-  const { prefix, revoked } = await withOffice(environment, async ({ ledger, by }) => {
+  const { prefix, revoked } = await withAdminContext(environment, async ({ ledger, by }) => {
     const key = await keyNamed(ledger, keyName);
     return { prefix: key.prefix, revoked: await ledger.revokeKey(key.prefix, by) };
   });

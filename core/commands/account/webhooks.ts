@@ -2,7 +2,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print, printRows } from '../print.ts';
-import { withLedger, withOffice } from './with-ledger.ts';
+import { withLedger, withAdminContext } from './with-ledger.ts';
 
 export async function listEvents(args: CommandArguments, environment: Environment): Promise<void> {
   const limit = args.integer('limit') ?? 0;
@@ -28,11 +28,11 @@ export async function retryEvents(args: CommandArguments, environment: Environme
   if (args.flag('dead') === (id !== undefined))
     throw new ArgumentError('Give either the ID of an event or --dead.');
   if (id === undefined) {
-    const retried = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retryDead(by));
+    const retried = await withAdminContext(environment, ({ ledger, by }) => ledger.webhooks.retryDead(by));
     print(args, { retried }, `Dead letters sent again: ${retried}.\n`);
     return;
   }
-  const isFound = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(id, by));
+  const isFound = await withAdminContext(environment, ({ ledger, by }) => ledger.webhooks.retry(id, by));
   if (!isFound)
     throw new Error(
       `There is no event "${id}": it was delivered, it was pruned, or its account had no webhook.`,

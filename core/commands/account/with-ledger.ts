@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Office } from '../../administration/office.ts';
+import type { AdminContext } from '../../administration/admin-context.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { openLedger, type LedgerAddress } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -8,31 +8,31 @@ import { say } from '../../terminal/say.ts';
 import { unknownName } from '../unknown-name.ts';
 import { commandActor } from './command-actor.ts';
 
-interface OpenOffice extends Office {
+interface OpenAdminContext extends AdminContext {
   readonly ledger: Ledger & LedgerAdmin;
 }
 
 /** As `withLedger`, for changes, which the audit log attributes to the user of the command. */
-export async function withOffice<T>(
+export async function withAdminContext<T>(
   environment: Environment,
-  work: (office: OpenOffice) => Promise<T>,
+  work: (context: OpenAdminContext) => Promise<T>,
   mayMake = false,
 ): Promise<T> {
   return await withLedger(environment, (ledger) => work({ ledger, by: commandActor() }), mayMake);
 }
 
-/** As `withOffice`, for one account. @throws Error naming the nearest account if this one does not exist. */
+/** As `withAdminContext`, for one account. @throws Error naming the nearest account if this one does not exist. */
 export async function withAccount<T>(
   environment: Environment,
   name: string,
-  work: (office: OpenOffice) => Promise<T>,
+  work: (context: OpenAdminContext) => Promise<T>,
 ): Promise<T> {
-  return await withOffice(environment, async (office) => {
+  return await withAdminContext(environment, async (context) => {
     try {
-      return await work(office);
+      return await work(context);
     } catch (cause) {
       if (!(cause instanceof LedgerError && cause.code === 'account-unknown')) throw cause;
-      const names = (await office.ledger.listAccounts()).map((account) => account.name);
+      const names = (await context.ledger.listAccounts()).map((account) => account.name);
       throw new Error(unknownName('account', name, names), { cause });
     }
   });

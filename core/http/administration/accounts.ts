@@ -8,7 +8,7 @@ import {
   giveCredits,
   suspendAccount,
 } from '../../administration/accounts.ts';
-import type { Office } from '../../administration/office.ts';
+import type { AdminContext } from '../../administration/admin-context.ts';
 import { microCreditsFromCredits, parseMarkup } from '../../billing/amounts.ts';
 import { GatewayError } from '../../errors.ts';
 import type { AdminAccount } from '../../generated/admin-answers.ts';
@@ -26,7 +26,7 @@ export const accountHandlers = {
       limit: query.limit,
       after: readCursor(query.cursor, 1, refuse)?.[0] ?? 0,
     }));
-    const rows = await request.office.ledger.listAccounts(after, limit + 1);
+    const rows = await request.context.ledger.listAccounts(after, limit + 1);
     const accounts = rows.slice(0, limit);
     const last = accounts.at(-1);
     const nextCursor = rows.length > limit && last !== undefined ? writeCursor([last.id]) : null;
@@ -35,22 +35,22 @@ export const accountHandlers = {
   async createAccount(request) {
     const { name, credits = 0 } = await request.body();
     const microCredits = readField('/credits', () => microCreditsFromCredits(credits));
-    await translateRefusal('/name', createAccount(request.office, name, microCredits));
-    return await findAccount(request.office, name);
+    await translateRefusal('/name', createAccount(request.context, name, microCredits));
+    return await findAccount(request.context, name);
   },
-  getAccount: (request) => findAccount(request.office, request.segment('name')),
+  getAccount: (request) => findAccount(request.context, request.segment('name')),
   async changeAccount(request) {
     const settings = settingsOf(await request.body());
     const name = request.segment('name');
     await translateRefusal(
       pointerOfBudgets(settings.budgets ?? {}),
-      changeAccount(request.office, name, settings),
+      changeAccount(request.context, name, settings),
     );
-    return await findAccount(request.office, name);
+    return await findAccount(request.context, name);
   },
-  suspendAccount: (request) => suspendAccount(request.office, request.segment('name'), true),
-  resumeAccount: (request) => suspendAccount(request.office, request.segment('name'), false),
-  eraseTexts: (request) => eraseTexts(request.office, request.segment('name')),
+  suspendAccount: (request) => suspendAccount(request.context, request.segment('name'), true),
+  resumeAccount: (request) => suspendAccount(request.context, request.segment('name'), false),
+  eraseTexts: (request) => eraseTexts(request.context, request.segment('name')),
   async giveCredits(request) {
     const key = request.idempotencyKey;
     if (key === undefined) {
@@ -66,14 +66,14 @@ export const accountHandlers = {
     const isCorrection = credits < 0;
     const claim = claimOf(key, [name, isCorrection, microCredits, note ?? null]);
     const signed = isCorrection ? -microCredits : microCredits;
-    const giving = giveCredits(request.office, { name, microCredits: signed, note, claim });
+    const giving = giveCredits(request.context, { name, microCredits: signed, note, claim });
     const { answer, isRepeated } = await translateRefusal('/credits', giving);
     if (isRepeated) request.response.set('Idempotency-Replayed', 'true');
     return answer;
   },
   async accountHistory(request) {
     const limit = request.query((query) => query.limit);
-    const entries = await request.office.ledger.history(request.segment('name'), limit);
+    const entries = await request.context.ledger.history(request.segment('name'), limit);
     return { entries: entries.map(describeEntry) };
   },
 } satisfies Partial<AdminHandlers>;
@@ -89,7 +89,7 @@ function claimOf(key: string, payment: readonly unknown[]): CreditClaim {
   return { key: sha256(key), fingerprint: sha256(JSON.stringify(payment)) };
 }
 
-async function findAccount({ ledger }: Office, name: string): Promise<AdminAccount> {
+async function findAccount({ ledger }: AdminContext, name: string): Promise<AdminAccount> {
   const account = await ledger.findAccount(name);
   if (account === undefined)
     throw new AdminError('unknown', 'There is no such account. GET /admin/v1/accounts names them all.');

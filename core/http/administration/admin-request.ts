@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { OperatorsRegistry } from '../../administration/models.ts';
-import type { Office } from '../../administration/office.ts';
+import type { AdminContext } from '../../administration/admin-context.ts';
 import { ADMIN_OPERATIONS, type AdminOperationId, type AdminOperations } from '../../api/admin-operations.ts';
 import type { QueryValues } from '../../api/query-parameter.ts';
 import { GatewayError } from '../../errors.ts';
@@ -47,18 +47,18 @@ export class AdminRequest<Id extends AdminOperationId> {
   readonly #id: Id;
   readonly #request: Request;
   readonly response: Response;
-  readonly office: Office;
+  readonly context: AdminContext;
   readonly services: AdministrationServices;
 
   constructor(
     id: Id,
     response: Response,
-    { office, services }: { readonly office: Office; readonly services: AdministrationServices },
+    { context, services }: { readonly context: AdminContext; readonly services: AdministrationServices },
   ) {
     this.#id = id;
     this.#request = response.req;
     this.response = response;
-    this.office = office;
+    this.context = context;
     this.services = services;
   }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Office } from '../../administration/office.ts';
+import type { AdminContext } from '../../administration/admin-context.ts';
 import { rateLimited, type ReachedLimit } from '../../errors.ts';
 import { parseAdminToken } from '../../stores/api-key.ts';
 import { createCountStore, createProcessCounters } from '../../stores/process-counters.ts';
@@ -16,7 +16,7 @@ const NO_HASH = new Uint8Array(32);
 
 /** A request with a valid token within its rate. */
 export interface AdmittedAdmin {
-  readonly office: Office;
+  readonly context: AdminContext;
   readonly admission: Admission;
 }
 
@@ -67,7 +67,7 @@ export class AdminGate {
     const admission = await this.#counters.admit(stored.name, LIMITS);
     const { count } = admission;
     if (count !== undefined) enforceLimit(count, response);
-    return { office: { ledger, by: { via: 'api', name: stored.name, origin: address } }, admission };
+    return { context: { ledger, by: { via: 'api', name: stored.name, origin: address } }, admission };
   }
 
   #refuseGuesses(address: string): void {

@@ -1,4 +1,4 @@
-import { localActor } from '../../administration/office.ts';
+import { localActor } from '../../administration/admin-context.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';

@@ -38,11 +38,11 @@ export function createAdministration(services: AdministrationServices): Express 
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its request
     <Id extends AdminOperationId>(id: Id): RequestHandler =>
       async (request, response) => {
-        const office = response.admittedAdmin?.office;
-        if (office === undefined) throw new Error('the request was not admitted');
+        const context = response.admittedAdmin?.context;
+        if (context === undefined) throw new Error('the request was not admitted');
         const row: AdminOperation = ADMIN_OPERATIONS[id];
         if (row.query === undefined) refuseParameters(request);
-        const answer = await HANDLERS[id](new AdminRequest(id, response, { office, services }));
+        const answer = await HANDLERS[id](new AdminRequest(id, response, { context, services }));
         if (answer === undefined) return;
         if (row.status !== undefined) response.status(row.status);
         response.json(answer);

@@ -13,7 +13,7 @@ const MAX_FOCUS_ROWS = 10_000;
 export const gatewayHandlers = {
   async usage(request) {
     const { services, response } = request;
-    const { ledger } = request.office;
+    const { ledger } = request.context;
     const { format, by, period, accountName } = request.query((query, refuse, names) => {
       if (query.format !== 'json' && names.has('by'))
         refuse('by', 'excluded', 'FOCUS has a row for each day, account, key and model: leave it out');
@@ -39,7 +39,7 @@ export const gatewayHandlers = {
     return await pipeline(inPieces(isCsv ? focusCsv(rows, options) : focusJson(rows, options)), response);
   },
   models: ({ services }) => services.models(),
-  async reload({ response, services, office: { by } }) {
+  async reload({ response, services, context: { by } }) {
     const answer = await services.reload(by);
     if (answer.outcome === 'refused') response.status(422);
     return answer;
@@ -50,7 +50,7 @@ export const gatewayHandlers = {
       const after = atMs === undefined || id === undefined ? undefined : { atMs, id };
       return { limit, fromMs: from, toMs: to, after };
     });
-    const { entries, next } = await request.office.ledger.audit(query);
+    const { entries, next } = await request.context.ledger.audit(query);
     return { entries, nextCursor: next === null ? null : writeCursor([next.atMs, next.id]) };
   },
   async openapi() {

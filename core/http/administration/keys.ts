@@ -9,7 +9,7 @@ import {
   readExpiry,
   rotateKey,
 } from '../../administration/keys.ts';
-import type { Office } from '../../administration/office.ts';
+import type { AdminContext } from '../../administration/admin-context.ts';
 import { GatewayError } from '../../errors.ts';
 import { checkKeySettings } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
@@ -35,7 +35,7 @@ export const keyHandlers = {
       limit: query.limit,
       from: readCursor(query.cursor, 1, refuse)?.[0] ?? 0,
     }));
-    const keys = await request.office.ledger.listKeys(account);
+    const keys = await request.context.ledger.listKeys(account);
     // Keys are never deleted, so each keeps its place.
     const end = from + limit;
     const nextCursor = end < keys.length ? writeCursor([end]) : null;
@@ -58,10 +58,10 @@ export const keyHandlers = {
     const creation = readField('/name', () =>
       newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, idempotencyKey }),
     );
-    return await createKey(request.office, creation).catch(async (error: unknown) => {
+    return await createKey(request.context, creation).catch(async (error: unknown) => {
       const isRepeated =
         idempotencyKey !== undefined && error instanceof LedgerError && error.code === 'key-exists';
-      throw isRepeated ? await keyMadeError(request.office, creation.answer.prefix) : error;
+      throw isRepeated ? await keyMadeError(request.context, creation.answer.prefix) : error;
     });
   },
   async changeKey(request) {
@@ -72,19 +72,19 @@ export const keyHandlers = {
     readField('/models', () => checkKeySettings({ models: settings.models }));
     readField('/name', () => checkKeyOptions(settings));
     await refuseUnknownModels(settings.models, request.services);
-    const key = await findKey(request.office, request.segment('key'));
-    const changing = changeKey(request.office, key, settings);
+    const key = await findKey(request.context, request.segment('key'));
+    const changing = changeKey(request.context, key, settings);
     return await translateRefusal(pointerOfBudgets(settings.budgets), changing);
   },
   async rotateKey(request) {
     const { graceSeconds = DEFAULT_GRACE_SECONDS } = await request.body();
-    const { prefix } = await findKey(request.office, request.segment('key'));
+    const { prefix } = await findKey(request.context, request.segment('key'));
     const rotation = { prefix, graceMs: graceSeconds * 1_000 };
-    return await translateRefusal('/graceSeconds', rotateKey(request.office, rotation));
+    return await translateRefusal('/graceSeconds', rotateKey(request.context, rotation));
   },
   async revokeKey(request) {
-    const { ledger, by } = request.office;
-    const { prefix } = await findKey(request.office, request.segment('key'));
+    const { ledger, by } = request.context;
+    const { prefix } = await findKey(request.context, request.segment('key'));
     if (!(await ledger.revokeKey(prefix, by)))
       throw new AdminError('unknown', `The key ${prefix} is revoked already.`);
     return { prefix, revoked: true };
@@ -92,7 +92,7 @@ export const keyHandlers = {
 } satisfies Partial<AdminHandlers>;
 
 /** The answer to a repetition, because the key's text is not stored and cannot be shown again. */
-async function keyMadeError({ ledger }: Office, prefix: string): Promise<AdminError> {
+async function keyMadeError({ ledger }: AdminContext, prefix: string): Promise<AdminError> {
   const key = (await ledger.listKeys()).find((one) => one.prefix === prefix);
   const owner =
     key === undefined
@@ -107,7 +107,7 @@ async function keyMadeError({ ledger }: Office, prefix: string): Promise<AdminEr
 }
 
 /** The key that the path names. @throws GatewayError 400 if several have the name; AdminError 404 */
-async function findKey({ ledger }: Office, name: string): Promise<ListedKey> {
+async function findKey({ ledger }: AdminContext, name: string): Promise<ListedKey> {
   return await translateRefusal('', keyNamed(ledger, name));
 }
 

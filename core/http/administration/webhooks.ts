@@ -7,16 +7,16 @@ export const webhookHandlers = {
   async setWebhook(request) {
     const { url } = await request.body();
     const webhook = readField('/url', () => newWebhook(url));
-    return await setWebhook(request.office, request.segment('name'), webhook);
+    return await setWebhook(request.context, request.segment('name'), webhook);
   },
-  removeWebhook: (request) => setWebhook(request.office, request.segment('name'), 'off'),
+  removeWebhook: (request) => setWebhook(request.context, request.segment('name'), 'off'),
   async listEvents(request) {
     const limit = request.query((query) => query.limit);
-    return { events: await request.office.ledger.webhooks.list(limit) };
+    return { events: await request.context.ledger.webhooks.list(limit) };
   },
   async retryEvent(request) {
     const id = request.segment('id');
-    const { ledger, by } = request.office;
+    const { ledger, by } = request.context;
     if (!(await ledger.webhooks.retry(id, by)))
       throw new AdminError(
         'unknown',

@@ -3,7 +3,7 @@ import type { Actor } from '../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../ledger/ledger.ts';
 
 /** The ledger that a command or a request to the administration API changes, and its actor. */
-export interface Office {
+export interface AdminContext {
   readonly ledger: LedgerAdmin;
   readonly by: Actor;
 }
