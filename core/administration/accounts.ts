@@ -12,18 +12,18 @@ import { checkBudgetOrder, describeBudgetStatus, type BudgetStatusFields } from 
 import type { AdminContext } from './admin-context.ts';
 
 /** The settings of an account, without its budgets. */
-type ShownSettings = Omit<
+type SettingsFields = Omit<
   AdminAccount,
-  'id' | 'suspended' | 'webhook' | keyof ShownBalance | keyof BudgetStatusFields
+  'id' | 'suspended' | 'webhook' | keyof BalanceFields | keyof BudgetStatusFields
 >;
-type ShownBalance = Pick<AdminAccount, 'credits' | 'reserved'>;
+type BalanceFields = Pick<AdminAccount, 'credits' | 'reserved'>;
 
 /** @throws LedgerError `invalid`, `account-exists`. */
 export async function createAccount(
   { ledger, by }: AdminContext,
   name: string,
   postedMicroCredits: number,
-): Promise<ShownSettings & ShownBalance> {
+): Promise<SettingsFields & BalanceFields> {
   const created = await ledger.createAccount(name, postedMicroCredits, by);
   return {
     ...describeSettings(created),
@@ -78,14 +78,14 @@ export async function changeAccount(
   await ledger.changeAccount(name, settings, by);
 }
 
-export function describeAccount(listed: ListedAccount): AdminAccount {
+export function describeAccount(account: ListedAccount): AdminAccount {
   return {
-    id: listed.id,
-    ...describeSettings(listed),
-    ...describeBalance(listed),
-    ...describeBudgetStatus(listed),
-    suspended: listed.suspended,
-    webhook: listed.webhookUrl,
+    id: account.id,
+    ...describeSettings(account),
+    ...describeBalance(account),
+    ...describeBudgetStatus(account),
+    suspended: account.suspended,
+    webhook: account.webhookUrl,
   };
 }
 
@@ -96,13 +96,13 @@ export function describeEntry({ at, kind, microCredits, requestId, note }: Ledge
   return { at, kind, credits, promptLogId: requestId, note };
 }
 
-function describeSettings(account: Account): ShownSettings {
+function describeSettings(account: Account): SettingsFields {
   const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, cache, holds, markupMilli } = account;
   const markup = markupMilli / 1_000;
   return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, cache, holds, markup };
 }
 
-function describeBalance(balance: Balance): ShownBalance {
+function describeBalance(balance: Balance): BalanceFields {
   return {
     credits: balanceFromMicroCredits(balance.postedMicroCredits),
     reserved: creditsFromMicroCredits(balance.heldMicroCredits),

@@ -67,7 +67,7 @@ export function refuseUnknownAccount(account: string | number): { readonly refus
   );
 }
 
-export function refuseTakenKey(): { readonly refusal: Refusal } {
+export function refuseDuplicateKey(): { readonly refusal: Refusal } {
   return refuse('key-exists', 'A key with this prefix exists already. Create another.');
 }
 

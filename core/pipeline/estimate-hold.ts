@@ -186,8 +186,8 @@ function runCosts(
   const { maxTokens } = call.settings;
   const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
   const first = { ...shared, inputBytes, inputTokens: answerTokens, maxTokens };
-  const isAskedAgain = role === 'judge' || fitted?.enforcement === 'instruction';
-  if (!isAskedAgain) return [maxCallCost(first)];
+  const mayAskAgain = role === 'judge' || fitted?.enforcement === 'instruction';
+  if (!mayAskAgain) return [maxCallCost(first)];
   const again = {
     ...first,
     // The second ask repeats the model's own answer, which may be as long as its cap.

@@ -7,7 +7,7 @@ import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts
 import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
 import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
-import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
+import { prepareJudge, type NeutralisedTask } from './judge/prepare-judge.ts';
 import { neutraliseForJudges, pairsToJudge } from './judge/answer-to-judge.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
@@ -185,13 +185,13 @@ async function planJudging(
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.snapshot.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
-  const shownTask = await showTask(question, context);
+  const neutralisedTask = await neutraliseTask(question, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
   const code = randomUUID().replaceAll('-', '');
   return {
     preparedJudges: judges.map((served, index) => {
       const modelQuestion = { ...question, tuning: served.tuning };
-      return prepareJudge({ index, served, modelQuestion, shownTask, code });
+      return prepareJudge({ index, served, modelQuestion, neutralisedTask, code });
     }),
     writer:
       writer &&
@@ -199,7 +199,7 @@ async function planJudging(
         served: writer,
         modelQuestion: { ...question, tuning: writer.tuning },
         sharedWarnings,
-        shownTask,
+        neutralisedTask,
         count: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: randomUUID().replaceAll('-', ''),
@@ -258,14 +258,14 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
 }
 
 /** Prepares the parts of the judges' messages that are the same for every pair. */
-async function showTask(question: CommonQuestion, context: RequestContext): Promise<ShownTask> {
+async function neutraliseTask(question: CommonQuestion, context: RequestContext): Promise<NeutralisedTask> {
   const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutraliseForJudges(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutraliseForJudges(ownCriteria, context);
   const { tools } = question;
   const functions =
     tools === undefined ? undefined : await neutraliseForJudges(describeFunctions(tools), context);
-  const shownTask = {
+  const neutralisedTask = {
     task,
     functions,
     criteria,
@@ -275,7 +275,7 @@ async function showTask(question: CommonQuestion, context: RequestContext): Prom
   };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
   await context.snapshot.upstream.nextTurn(context.account.id);
-  return shownTask;
+  return neutralisedTask;
 }
 
 /** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */

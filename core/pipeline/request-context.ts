@@ -133,8 +133,8 @@ export class RequestContext {
   idempotency: IdempotencyClaim | null = null;
   /** Its client gets a 202 and asks for the answer later. */
   isAsync = false;
-  /** Set by the route, which also ends it. Null if no part of the answer may leave before the whole. */
-  log: AnswerLog | null = null;
+  /** The events of its answer. The route sets it and ends it. Null if no part of the answer may leave before the whole. */
+  answerLog: AnswerLog | null = null;
 
   /** Zero data retention: no text of the request is stored, and nothing that could quote it is logged. */
   zeroDataRetention: boolean;

@@ -184,18 +184,18 @@ const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefine
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, requestId, account, zeroDataRetention, log, cancelSignal } = context;
+  const { services, requestId, account, zeroDataRetention, answerLog, cancelSignal } = context;
   const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
-  if (log !== null) {
+  if (answerLog !== null) {
     const delivery = new AnswerDelivery(requestId, services.ledger);
     context.delivery = delivery;
     // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
     // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
     // key would stay used.
-    log.start(started, () => delivery.add([], () => log.open()));
-    log.whenRead(() => delivery.allowSending());
+    answerLog.start(started, () => delivery.add([], () => answerLog.open()));
+    answerLog.whenRead(() => delivery.allowSending());
   }
-  const running = { requestId, accountId: account.id, zeroDataRetention, log };
+  const running = { requestId, accountId: account.id, zeroDataRetention, answerLog };
   context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
   onStarted(started);
 }
@@ -222,10 +222,10 @@ async function runContestant(
   const { services } = context;
   let run: CallResult | undefined = cached?.runs.get(index);
   if (run === undefined) {
-    run = await runFollowed(call, context.log?.listen(index), context);
+    run = await runFollowed(call, context.answerLog?.listen(index), context);
     countRun(services.metrics, run, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
-  if (context.log !== null) await deliver(run, index, context.log, context);
+  if (context.answerLog !== null) await deliver(run, index, context.answerLog, context);
   return run;
 }
 
@@ -243,13 +243,13 @@ function runFollowed(
 async function deliver(
   run: CallResult,
   index: number,
-  log: AnswerLog,
+  answerLog: AnswerLog,
   { snapshot, account, delivery }: RequestContext,
 ): Promise<void> {
   const records = toCallRecords(run, { role: 'contestant', index });
   const result = toResult(run);
-  for (const _ of log.prepare(index, result)) await snapshot.upstream.nextTurn(account.id);
-  delivery?.add(records, () => log.result(index, result));
+  for (const _ of answerLog.prepare(index, result)) await snapshot.upstream.nextTurn(account.id);
+  delivery?.add(records, () => answerLog.result(index, result));
 }
 
 /** Has one more answer written from all the others, once they exist. Its index follows theirs. */
@@ -258,16 +258,16 @@ async function fuse(
   answers: readonly Promise<AnswerToJudge>[],
   context: RequestContext,
 ): Promise<CallResult> {
-  const { services, log, delivery } = context;
+  const { services, answerLog, delivery } = context;
   const index = answers.length;
   const call = planFused(writer, await Promise.all(answers));
   const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
-  if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
-  const answer = await runFollowed(call, log?.listen(index, false), context);
+  if (fault === undefined) delivery?.add([], () => answerLog?.fusing({ index, modelId }));
+  const answer = await runFollowed(call, answerLog?.listen(index, false), context);
   const run: CallResult = { ...answer, isFused: true };
   // With fewer than two answers to fuse, the model was not asked, so it did not fail.
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');
-  if (log !== null) await deliver(run, index, log, context);
+  if (answerLog !== null) await deliver(run, index, answerLog, context);
   return run;
 }
 
@@ -277,11 +277,11 @@ function judgeModels(
   outputs: readonly Promise<AnswerToJudge>[],
   context: RequestContext,
 ): Promise<JudgingResult> {
-  const { services, log, delivery } = context;
+  const { services, answerLog, delivery } = context;
   const onJudged = (pair: JudgedPair): void => {
     for (const call of pair.calls) countRun(services.metrics, call, 'judge');
-    delivery?.add(judgeRecords(pair), () => log?.evaluation(pair.evaluation));
+    delivery?.add(judgeRecords(pair), () => answerLog?.evaluation(pair.evaluation));
   };
-  const onRound = (soFar: BestSoFar): void => delivery?.add([], () => log?.bestSoFar(soFar));
+  const onRound = (soFar: BestSoFar): void => delivery?.add([], () => answerLog?.bestSoFar(soFar));
   return judgeOutputs({ judges: preparedJudges, outputs, pairs, until, onJudged, onRound }, context);
 }

@@ -57,17 +57,17 @@ export async function settle(results: PromptRuns, context: RequestContext): Prom
   // space.
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || results.runs.some(({ isCached }) => isCached);
-  const isKept = !context.zeroDataRetention && (isAnswered || chargeMicroCredits > 0);
+  const isRetained = !context.zeroDataRetention && (isAnswered || chargeMicroCredits > 0);
   // If the client may fetch the answer later, its texts are stored before the charge, so that every gateway finds them.
   const mayBeFetchedLater = idempotency !== null || isAsync;
   if (mayBeFetchedLater) {
-    const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
-    await keepReply(texts, answer, context);
+    const texts = isRetained ? textsOf(answer, chargeMicroCredits, context) : undefined;
+    await storeReply(texts, answer, context);
   }
   await settleWithRetry(settlement, ledger);
   countCharge(settlement, services.metrics);
   // The answer does not wait for its texts. Whoever reads the record of the request waits for them.
-  if (isKept && !mayBeFetchedLater)
+  if (isRetained && !mayBeFetchedLater)
     ledger.keepTexts(textsOf(answer, chargeMicroCredits, context), false).catch(ignore);
   delivery?.sendRest();
   return answer;
@@ -97,21 +97,21 @@ const TEXTS_WAIT_MS = 2_000;
  * Stores the reply before its charge, because a repetition may ask for it from the charge on, also after a crash. A reply
  * that the ledger does not keep, or not in time, stays in memory for a while.
  */
-async function keepReply(
+async function storeReply(
   texts: Texts | undefined,
   answer: SettledAnswer,
   { services: { ledger, recentReplies }, account, requestId }: RequestContext,
 ): Promise<void> {
-  const keeping = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts);
-  if (await isKeptInTime(keeping)) return;
+  const storing = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts);
+  if (await isStoredInTime(storing)) return;
   recentReplies.keep(account.id, requestId, answer.body);
-  forgetOnceKept(keeping, requestId, recentReplies);
+  forgetOnceStored(storing, requestId, recentReplies);
 }
 
 /** A reply that the ledger stores late is then read from there alone, so that pruning and erasing it take effect. */
-function forgetOnceKept(keeping: Promise<boolean>, requestId: string, recentReplies: RecentReplies): void {
-  keeping.then((isKept) => {
-    if (isKept) recentReplies.forget(requestId);
+function forgetOnceStored(storing: Promise<boolean>, requestId: string, recentReplies: RecentReplies): void {
+  storing.then((isStored) => {
+    if (isStored) recentReplies.forget(requestId);
   }, ignore);
 }
 
@@ -119,11 +119,11 @@ function forgetOnceKept(keeping: Promise<boolean>, requestId: string, recentRepl
  * @returns false if the texts are refused, or not stored within `TEXTS_WAIT_MS`, although they may be stored later. It
  * never rejects.
  */
-async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
+async function isStoredInTime(storing: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), TEXTS_WAIT_MS);
   try {
-    return await Promise.race([keeping.catch(() => false), late.promise]);
+    return await Promise.race([storing.catch(() => false), late.promise]);
   } finally {
     clearTimeout(timer);
   }

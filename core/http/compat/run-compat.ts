@@ -44,7 +44,7 @@ export async function runCompat(
     prompt.request.response_schema === undefined &&
     answerContext.panel === undefined;
   const log = isLive ? new AnswerLog(running.paceOf(account.id)) : null;
-  context.log = log;
+  context.answerLog = log;
   let streaming: Streaming | undefined;
   try {
     const answer = await runPrompt(context, ({ promptLogId: requestId }) => {

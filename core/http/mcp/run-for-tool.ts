@@ -20,7 +20,7 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
   const options = { snapshot, prompt, idempotency: null, isAsync: true, span };
   const context = openRequest(admittedRequest, services, options);
   const log = new AnswerLog(services.running.paceOf(context.account.id));
-  context.log = log;
+  context.answerLog = log;
   call.whenCancelled(() => context.cancelSignal.stop());
   try {
     const answer = await runPrompt(context, (started) => {

@@ -59,7 +59,7 @@ export function promptRoute(address: RunningAddress, services: RouteServices): H
           // Other clients, such as those that accept anything, want JSON.
           const mayStream = /text\//i.test(headers.accept ?? '');
           if (isAsync || (mayStream && wantsEventStream(request)))
-            context.log = new AnswerLog(running.paceOf(caller.account.id));
+            context.answerLog = new AnswerLog(running.paceOf(caller.account.id));
           return await runAndAnswer(context, response, heartbeatMs);
         } catch (error) {
           return await findEarlierReply(error, caller.account.id, idempotency, services);
@@ -87,25 +87,25 @@ async function runAndAnswer(
   response: Response,
   heartbeatMs: number,
 ): Promise<EarlierReply | undefined> {
-  const { log, isAsync } = context;
+  const { answerLog, isAsync } = context;
   try {
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(response, started.promptLogId);
       if (isAsync) {
         context.forgetClient();
         acceptPrompt(response, { ...started, state: 'running' });
-      } else if (log !== null) {
+      } else if (answerLog !== null) {
         // The stream begins only now, so that an error before the hold is a plain problem with its own status.
-        followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
+        followWithEvents(response, answerLog, { position: BEGINNING, heartbeatMs });
       }
     });
     if (answer.replayed) return answer.reply;
-    if (log === null) sendJson(response, answer.body);
-    else log.end('done', answer.body);
+    if (answerLog === null) sendJson(response, answer.body);
+    else answerLog.end('done', answer.body);
     return undefined;
   } catch (error) {
     // The status has been sent, so the problem comes as an event; the error handler logs it.
-    log?.end('error', [Buffer.from(problemJson(error))]);
+    answerLog?.end('error', [Buffer.from(problemJson(error))]);
     throw error;
   } finally {
     closeRequest(context, response);

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
+import { LedgerError, refuse, refuseDuplicateKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { runBatch, type Waiting } from './batch.ts';
@@ -246,7 +246,7 @@ export class PostgresWriter {
     return operations.map((operation) =>
       // No rule looks for the hash of a key: two keys have the same hash only if they are the same.
       kind === 'duplicate' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
-        ? refuseTakenKey()
+        ? refuseDuplicateKey()
         : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
     );
   }

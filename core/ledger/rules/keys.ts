@@ -1,4 +1,4 @@
-import { refuse, refuseTakenKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
+import { refuse, refuseDuplicateKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { KeyIdentity } from '../administration/settings.ts';
 import { setBudgets } from './budgets.ts';
@@ -13,7 +13,7 @@ export function createKey(
   const { accountName, prefix, hash, models = null, budgets = {} } = operation;
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
-  if (isTaken(state, operation)) return refuseTakenKey();
+  if (isDuplicate(state, operation)) return refuseDuplicateKey();
   const id = state.newId('api_key');
   state.tables.api_key.insert({
     id,
@@ -87,7 +87,7 @@ export function rotateKey(
       'key-rotated',
       `The key ${prefix} was rotated already, and ${old.successor} has taken its place. Rotate that one, or revoke ${prefix}.`,
     );
-  if (isTaken(state, successor)) return refuseTakenKey();
+  if (isDuplicate(state, successor)) return refuseDuplicateKey();
   const account = state.tables.account.find({ id: old.account_id });
   if (account === undefined) throw new Error(`The account of key ${prefix} was not loaded.`);
   state.tables.api_key.insert({
@@ -112,7 +112,7 @@ function modelsColumn(models: readonly string[] | null): string | null {
   return models === null ? null : JSON.stringify(models);
 }
 
-function isTaken(state: LedgerState, { prefix, hash }: KeyIdentity): boolean {
+function isDuplicate(state: LedgerState, { prefix, hash }: KeyIdentity): boolean {
   return (
     state.tables.api_key.search((key) => key.prefix === prefix || Buffer.compare(key.hash, hash) === 0) !==
     undefined

@@ -66,19 +66,19 @@ export function missingSteps(
       'The database has no tables of a ledger. Check ASSAY_DATABASE_URL; if it is right, restore a backup.',
     );
   }
-  const taken = versionBefore - FIRST_VERSION + 1;
+  const appliedSteps = versionBefore - FIRST_VERSION + 1;
   const version = versionAfter(steps);
-  if (taken < 1 || taken > steps.length) {
+  if (appliedSteps < 1 || appliedSteps > steps.length) {
     throw new LedgerError(
       'unusable',
       `The database has schema version ${versionBefore}; this program knows version ${version} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
     );
   }
-  if (taken < steps.length && !mayMigrate) {
+  if (appliedSteps < steps.length && !mayMigrate) {
     throw new LedgerError(
       'unusable',
       `The database has schema version ${versionBefore}; this program needs version ${version}. Stop every gateway, back up the ledger, and run \`assay ledger migrate\`.`,
     );
   }
-  return steps.slice(taken);
+  return steps.slice(appliedSteps);
 }

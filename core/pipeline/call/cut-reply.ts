@@ -190,8 +190,8 @@ function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['
   const visibleTokens =
     cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
-  const isAllShown = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
-  const isReasoningKnown = form === 'unbegun' || isAllShown || (reported?.tokensReasoning ?? 0) > 0;
+  const showsAllReasoning = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
+  const isReasoningKnown = form === 'unbegun' || showsAllReasoning || (reported?.tokensReasoning ?? 0) > 0;
   const maySearch = planned.paidExtras.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
   const typical = unseenReasoning + (role === 'judge' ? verdict : answer);

@@ -2,7 +2,7 @@ import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
 import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
 import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
-import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
+import { tokensAround, type NeutralisedTask } from '../judge/prepare-judge.ts';
 import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
 import { canTakeFiles, planCall, type PlannedCall, type ModelQuestion } from '../plan/plan-call.ts';
@@ -58,7 +58,7 @@ export interface WriterOptions {
   readonly sharedWarnings: readonly Warning[];
   /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: ModelQuestion;
-  readonly shownTask: Pick<ShownTask, 'task' | 'taskTokens'>;
+  readonly neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>;
   /** Upper bound of the answers that it gets. */
   readonly count: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
@@ -73,17 +73,20 @@ export function prepareWriter({
   served,
   sharedWarnings,
   modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
-  shownTask,
+  neutralisedTask,
   count,
   code,
 }: WriterOptions): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
-  const task = { task: shownTask.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };
+  const task = {
+    task: neutralisedTask.task,
+    unseenAttachments: seesAttachments ? [] : modelQuestion.attachments,
+  };
   const blanks = Array.from({ length: count }, () => '');
   const framing = fuseMessage({ ...task, task: '' }, blanks, code);
   const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
-  const tokens = shownTask.taskTokens + tokensOf(rules) + tokensAround(framing, code);
+  const tokens = neutralisedTask.taskTokens + tokensOf(rules) + tokensAround(framing, code);
   const planQuestion = (answers: readonly Text[]): PlannedCall => {
     const text = fuseMessage(task, answers, code);
     const question: ModelQuestion = {

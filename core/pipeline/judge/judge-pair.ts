@@ -6,7 +6,7 @@ import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { type ShownAnswer, parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
+import { type NeutralisedAnswer, parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
 import {
   scorePair,
@@ -21,7 +21,7 @@ import {
 export interface Contestant extends Candidate {
   /** The name that evaluations give it. */
   readonly participant: Participant;
-  readonly answer: ShownAnswer;
+  readonly answer: NeutralisedAnswer;
 }
 
 export interface JudgedPair {

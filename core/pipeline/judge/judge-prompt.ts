@@ -58,7 +58,7 @@ export interface JudgedTask {
   readonly asksSchema: boolean;
 }
 
-export interface ShownAnswer {
+export interface NeutralisedAnswer {
   /** Neutralised; undefined if no thread was free to do that, so that the answer cannot be judged. */
   readonly text: Text | undefined;
   readonly hasCalls: boolean;
@@ -71,7 +71,7 @@ export interface ShownAnswer {
  */
 export function judgeMessage(
   task: JudgedTask,
-  answers: { readonly first: ShownAnswer; readonly second: ShownAnswer },
+  answers: { readonly first: NeutralisedAnswer; readonly second: NeutralisedAnswer },
   code: string,
 ): Text {
   const blocks = [
@@ -141,11 +141,11 @@ function describeAttachment({ name, mediaType }: Attachment): string {
 }
 
 /** The gateway states this itself, because an answer's text can look like a call. */
-function callsOrNot({ hasCalls }: ShownAnswer): string {
+function callsOrNot({ hasCalls }: NeutralisedAnswer): string {
   return hasCalls ? 'proposes calls' : 'calls nothing and answers in words';
 }
 
-function schemaVerdict({ schemaValid }: ShownAnswer): string {
+function schemaVerdict({ schemaValid }: NeutralisedAnswer): string {
   return schemaValid === undefined
     ? 'could not be checked against'
     : schemaValid

@@ -6,7 +6,7 @@ import {
   judgeMessage,
   REPAIR_INSTRUCTION,
   VERDICT_SCHEMA,
-  type ShownAnswer,
+  type NeutralisedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
 import { JUDGE_SETTINGS, type ServedModel } from '../plan/model-plan.ts';
@@ -32,8 +32,8 @@ export interface PreparedJudge {
   readonly questionTokens: number;
   /** Plans the first question about two answers in this order. */
   readonly planQuestion: (answers: {
-    readonly first: ShownAnswer;
-    readonly second: ShownAnswer;
+    readonly first: NeutralisedAnswer;
+    readonly second: NeutralisedAnswer;
   }) => PlannedCall;
   /** Plans the one further question after a reply that could not be read. */
   planRepair(question: PlannedCall, reply: string): PlannedCall;
@@ -46,7 +46,7 @@ const MAX_QUOTED_REPLY = 4_000;
  * The task, the functions and the criteria as every judge of a request sees them, neutralised. Their tokens are counted
  * high, and only once, because counting reads every character.
  */
-export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
+export interface NeutralisedTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
   readonly taskTokens: number;
   readonly functionsTokens: number;
   readonly criteriaTokens: number;
@@ -57,7 +57,7 @@ export interface JudgeOptions {
   readonly served: ServedModel;
   /** The question to the models, with the judge's own tuning. */
   readonly modelQuestion: ModelQuestion;
-  readonly shownTask: ShownTask;
+  readonly neutralisedTask: NeutralisedTask;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
 }
@@ -65,14 +65,20 @@ export interface JudgeOptions {
 /** The same for every request, so they are measured once. */
 const JUDGE_TEXTS = measureTexts({ system: JUDGE_SYSTEM, turns: [] });
 
-export function prepareJudge({ index, served, modelQuestion, shownTask, code }: JudgeOptions): PreparedJudge {
+export function prepareJudge({
+  index,
+  served,
+  modelQuestion,
+  neutralisedTask,
+  code,
+}: JudgeOptions): PreparedJudge {
   const { entry, inPlaceOf, isRetired } = served;
   const { attachments } = modelQuestion;
   const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
-    task: shownTask.task,
-    functions: shownTask.functions,
-    criteria: shownTask.criteria,
+    task: neutralisedTask.task,
+    functions: neutralisedTask.functions,
+    criteria: neutralisedTask.criteria,
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: modelQuestion.outputSchema !== undefined,
   };
@@ -106,7 +112,10 @@ export function prepareJudge({ index, served, modelQuestion, shownTask, code }: 
     seesAttachments,
     withoutAnswers: planQuestion({ first: NO_ANSWER, second: NO_ANSWER }),
     questionTokens:
-      shownTask.taskTokens + shownTask.functionsTokens + shownTask.criteriaTokens + framingTokens(task, code),
+      neutralisedTask.taskTokens +
+      neutralisedTask.functionsTokens +
+      neutralisedTask.criteriaTokens +
+      framingTokens(task, code),
     planQuestion,
     planRepair({ call }, reply) {
       const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
@@ -122,7 +131,7 @@ export function prepareJudge({ index, served, modelQuestion, shownTask, code }: 
 /** Upper bound of the tokens of a code, one for each hexadecimal digit. */
 const CODE_TOKENS = 32;
 /** Stands for an answer in a question whose answers are counted apart. */
-const NO_ANSWER: ShownAnswer = { text: '', hasCalls: false, schemaValid: undefined };
+const NO_ANSWER: NeutralisedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
 
 /**
  * Counts what surrounds the task, the functions, the criteria and the answers: the markers, the files that a judge cannot see and the

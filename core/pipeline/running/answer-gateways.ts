@@ -104,12 +104,12 @@ export class GatewayAnswers {
     const running = this.#find(question);
     if (running === undefined) return 'not-running';
     if (running.zeroDataRetention) return 'withheld';
-    const { log } = running;
-    if (log === null) return 'unfollowable';
-    if (log.readers >= MAX_READERS) return 'full';
+    const { answerLog } = running;
+    if (answerLog === null) return 'unfollowable';
+    if (answerLog.readers >= MAX_READERS) return 'full';
     const { accountId } = running;
     if (!this.#shares.take(accountId)) return 'busy';
-    const reader = new DistantReader(log, String(question['position']));
+    const reader = new DistantReader(answerLog, String(question['position']));
     const reading: Reading = { reader, accountId, expiry: this.#expire(id) };
     this.#readings.set(id, reading);
     return reading;
@@ -130,11 +130,14 @@ export class GatewayAnswers {
   }
 
   /** The names of all whole events, or some bytes of one of them. */
-  async #look({ index, offset }: PeerQuestion, { log, zeroDataRetention }: RunningRequest): Promise<Reply> {
-    if (log === null) return replyWith('unfollowable');
+  async #look(
+    { index, offset }: PeerQuestion,
+    { answerLog, zeroDataRetention }: RunningRequest,
+  ): Promise<Reply> {
+    if (answerLog === null) return replyWith('unfollowable');
     if (zeroDataRetention) return replyWith('withheld');
-    await log.noteReader();
-    const { events } = log;
+    await answerLog.noteReader();
+    const { events } = answerLog;
     if (index === undefined) {
       const names = events.map(({ name }) => name).join(' ');
       return { facts: { outcome: 'bytes' }, bytes: Buffer.from(names) };

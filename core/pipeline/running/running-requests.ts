@@ -11,7 +11,7 @@ export interface RunningRequest {
   /** If set, its texts leave this gateway only to its caller. */
   readonly zeroDataRetention: boolean;
   /** Its answer so far; null if the answer cannot be followed. */
-  readonly log: AnswerLog | null;
+  readonly answerLog: AnswerLog | null;
   /** Starts no new calls. Calls that were sent go on to their end. Harmless to call twice. */
   cancel(): void;
 }

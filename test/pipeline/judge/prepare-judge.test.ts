@@ -33,7 +33,7 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
     index: 0,
     served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, warnings: [] },
     modelQuestion,
-    shownTask: {
+    neutralisedTask: {
       task,
       functions: undefined,
       criteria,

@@ -36,7 +36,7 @@ export async function answerWithRecordEvents(
   const { request, response, caller } = admittedRequest;
   const position = readLastEventId(request);
   const isRunning = record.state === 'reserved';
-  const log = isRunning ? services.running.find(caller.account.id, record.requestId)?.log : undefined;
+  const log = isRunning ? services.running.find(caller.account.id, record.requestId)?.answerLog : undefined;
   if (log !== undefined && log !== null) {
     if (log.readers >= MAX_READERS) throw tooManyReaders();
     followWithEvents(response, log, { position, heartbeatMs: services.heartbeatMs });

@@ -35,7 +35,7 @@ async function eventsSoFar(
 ): Promise<EventsSoFar | 'withheld' | undefined> {
   const localRequest = running.find(accountId, requestId);
   if (localRequest !== undefined) {
-    const { log } = localRequest;
+    const { answerLog: log } = localRequest;
     if (log === null) return undefined;
     // Events have to be durable before they are sent.
     await log.noteReader();
