@@ -29,7 +29,9 @@ export interface LedgerStore {
   keep(texts: readonly Storable[]): Promise<readonly TextResult[]>;
   /** Runs a step in a separate transaction. */
   runStep(step: LedgerStep): Promise<Done>;
+  /** As `LedgerAdmin.backup`. */
   backup(path: string): Promise<void>;
+  /** As `LedgerAdmin.check`. */
   check(): Promise<readonly LedgerProblem[]>;
   /** Closes what `open` opened. Call it when nothing is pending. */
   close(): Promise<void>;

@@ -245,7 +245,7 @@ export interface Ledger extends AnswerCache {
   /** Reaches the other gateways; undefined if the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   readonly webhooks: WebhookOutbox;
-  /** Finds the account of a key; undefined if the key is unknown, revoked or expired. The account may be suspended. */
+  /** @param keyHash SHA-256 of the whole key. @returns undefined if the key is unknown, revoked or expired. The account may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
    * Looks the idempotency key up, and takes the hold if the free balance and every budget cover it, in one transaction.
@@ -294,6 +294,7 @@ export interface Ledger extends AnswerCache {
   setLabel(accountId: number, requestId: string, label: string | null): Promise<boolean>;
   /** Whether the account was erased after this request of it had ended. */
   isErased(accountId: number, requestId: string): Promise<boolean>;
+  /** @throws LedgerError `account-unknown`. */
   balance(accountId: number): Promise<Balance>;
   /** 32 random bytes that only the gateways of this ledger know. */
   secret(): Promise<Uint8Array>;
@@ -323,6 +324,11 @@ export interface Ledger extends AnswerCache {
 /** The methods that the `assay` command and the administration API need. The audit log notes each change. */
 export interface LedgerAdmin extends AdminTokens {
   readonly webhooks: WebhookAdmin;
+  /**
+   * @param name 1 to 64 characters.
+   * @param microCredits the first grant, at least 0.
+   * @throws LedgerError `invalid`, and `account-exists` if an account has the name.
+   */
   createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
   /**
    * Gives credits, or takes back credits that were granted by mistake.
@@ -337,18 +343,25 @@ export interface LedgerAdmin extends AdminTokens {
     note?: string,
     options?: CreditOptions,
   ): Promise<CreditResult>;
-  /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
+  /**
+   * Refuses every key of the account from the next request on, or accepts them again. Running requests end as usual.
+   * @throws LedgerError `account-unknown`.
+   */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
+  /** @throws LedgerError `invalid`, and `account-unknown`. */
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
   /** Lists the next accounts after an ID, at most `limit`; by default all accounts. */
   listAccounts(afterId?: number, limit?: number): Promise<readonly ListedAccount[]>;
+  /** Undefined if no account has the name. */
   findAccount(name: string): Promise<ListedAccount | undefined>;
+  /** @throws LedgerError `invalid`, `account-unknown`, and `key-exists` if a key has the prefix or the hash. */
   createKey(key: NewKey, by?: Actor): Promise<void>;
   /**
    * Lists keys, the oldest first and including revoked ones; only those of the account, if one is named. It reads every
    * request for the last use of each key, off the event loop. @throws if there is no such account.
    */
   listKeys(accountName?: string): Promise<readonly ListedKey[]>;
+  /** As `Ledger.usage`. */
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;
   /**
    * Copies the whole ledger, as of one moment, beside a running gateway.

@@ -1,6 +1,6 @@
 import type { BreakerRules } from '../contract.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { AccountLines, type WaitingRoom } from './waiting-room.ts';
+import { AccountQueues, type WaitingRoom } from './waiting-room.ts';
 
 /** What an attempt shows about the provider. `nothing`: this gateway ended it, or the request itself may be the cause. */
 export type Evidence = 'answering' | 'failing' | 'nothing';
@@ -28,7 +28,7 @@ export class Breaker {
   readonly #waitingRoom: WaitingRoom;
   readonly #now: () => number;
   readonly #recent: AttemptWindow;
-  readonly #lines = new AccountLines();
+  readonly #queues = new AccountQueues();
   /** The probes of each account that showed nothing since the model last answered. */
   readonly #idleProbes = new Map<number, number>();
   /** Undefined if it refuses all. */
@@ -74,7 +74,7 @@ export class Breaker {
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
     if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId)) return 'over';
     if (!this.#waitingRoom.enter(accountId)) return 'full';
-    const waiting = this.#lines.wait(accountId, signals).then((isItsTurn) => {
+    const waiting = this.#queues.wait(accountId, signals).then((isItsTurn) => {
       this.#waitingRoom.leave(accountId);
       if (!isItsTurn) this.#watch();
       return isItsTurn ? 'over' : 'ended';
@@ -140,24 +140,24 @@ export class Breaker {
   }
 
   #passTurn(): void {
-    const accountId = this.#lines.next((id) => this.#idleProbesOf(id));
+    const accountId = this.#queues.next((id) => this.#idleProbesOf(id));
     this.#turn = accountId === undefined ? undefined : { accountId, endsAt: this.#now() + TURN_MS };
     // A timer may fire a moment early.
     this.#probeAt = Math.min(this.#probeAt, this.#now());
-    if (accountId !== undefined) this.#lines.take(accountId)?.();
+    if (accountId !== undefined) this.#queues.take(accountId)?.();
     this.#watch();
   }
 
   #wakeAll(): void {
     this.#turn = undefined;
-    for (const wake of this.#lines.takeAll()) wake();
+    for (const wake of this.#queues.takeAll()) wake();
     this.#watch();
   }
 
   /** Wakes a waiting call if the probe hangs or the account does not use its turn. */
   #watch(): void {
     clearTimeout(this.#timer);
-    if (this.#lines.waiting === 0) return;
+    if (this.#queues.waiting === 0) return;
     const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - this.#now());
     this.#timer = setTimeout(() => this.#passTurn(), waitMs);
   }

@@ -5,7 +5,7 @@ import type { Credentials } from '../config.ts';
 export interface ProviderKey {
   readonly credentials: Credentials;
   /** Its index in the operator's list. */
-  readonly place: number;
+  readonly index: number;
   /** The secrets of all keys that the provider had then. A text that repeats one is not logged. */
   readonly secrets: readonly string[];
 }
@@ -53,7 +53,7 @@ export function createKeyRing(first: readonly Credentials[], now: () => number):
       const key =
         inTurn.find(({ restEndsAt }) => restEndsAt <= time) ??
         inTurn.reduce((soonest, other) => (other.restEndsAt < soonest.restEndsAt ? other : soonest));
-      last = key.place;
+      last = key.index;
       return key;
     },
     rest(key, durationMs) {
@@ -75,20 +75,20 @@ export function createKeyRing(first: readonly Credentials[], now: () => number):
       const earlierKeys = credentials.map((one) =>
         before.find((key) => isDeepStrictEqual(one, key.credentials)),
       );
-      keys = ringOf(credentials.map((one, place) => earlierKeys[place]?.credentials ?? one));
-      for (const [place, key] of keys.entries())
-        key.restEndsAt = earlierKeys[place]?.restEndsAt ?? key.restEndsAt;
-      const latestPlace = earlierKeys.findIndex((key) => key !== undefined && key === latest);
-      last = latestPlace === -1 ? keys.length - 1 : latestPlace;
+      keys = ringOf(credentials.map((one, index) => earlierKeys[index]?.credentials ?? one));
+      for (const [index, key] of keys.entries())
+        key.restEndsAt = earlierKeys[index]?.restEndsAt ?? key.restEndsAt;
+      const latestIndex = earlierKeys.findIndex((key) => key !== undefined && key === latest);
+      last = latestIndex === -1 ? keys.length - 1 : latestIndex;
     },
   };
 }
 
 function ringOf(all: readonly Credentials[]): readonly RingKey[] {
   const secrets = all.flatMap(secretsOf);
-  return all.map((credentials, place) => ({
+  return all.map((credentials, index) => ({
     credentials,
-    place,
+    index,
     secrets,
     restEndsAt: Number.NEGATIVE_INFINITY,
   }));

@@ -1,6 +1,6 @@
 import type { CallRole } from '../metrics/run-metrics.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
+import { AccountQueues, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 /**
  * `acquired`: the caller has a slot and must release it. `full`: no more calls may wait. `ended`: a signal ended the wait.
@@ -20,7 +20,9 @@ export interface Slots {
   ): SlotOutcome | Promise<SlotOutcome>;
   /** Gives back one of the account's slots. */
   release(accountId: number): void;
+  /** The number of slots that calls have. */
   inUse(): number;
+  /** The number of calls that wait for a slot. */
   waiting(): number;
 }
 
@@ -42,7 +44,7 @@ export function createSlots({
   readonly queue: number | WaitingRoom;
 }): Slots {
   const waitingRoom = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
-  const lines = { contestant: new AccountLines(), judge: new AccountLines() };
+  const queues = { contestant: new AccountQueues(), judge: new AccountQueues() };
   const slotsByAccount = new Map<number, number>();
   let free = slots;
 
@@ -53,15 +55,15 @@ export function createSlots({
     accountId: number,
     signals: readonly StopSignal[],
   ): Promise<SlotOutcome> => {
-    if (await lines[role].wait(accountId, signals)) return 'acquired';
+    if (await queues[role].wait(accountId, signals)) return 'acquired';
     waitingRoom.leave(accountId);
     return 'ended';
   };
 
   /** Gives the free slot to the call whose turn it is. */
   const wakeNext = (): void => {
-    const contestant = lines.contestant.next(slotsOf);
-    const judge = lines.judge.next(slotsOf);
+    const contestant = queues.contestant.next(slotsOf);
+    const judge = queues.judge.next(slotsOf);
     const isJudgesTurn =
       judge !== undefined && (contestant === undefined || slotsOf(judge) < slotsOf(contestant));
     const next = isJudgesTurn ? judge : contestant;
@@ -71,7 +73,7 @@ export function createSlots({
     free -= 1;
     waitingRoom.leave(next);
     slotsByAccount.set(next, own + 1);
-    lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
+    queues[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
   };
 
   return {
@@ -90,7 +92,7 @@ export function createSlots({
       const remaining = (slotsByAccount.get(accountId) ?? 0) - 1;
       if (remaining > 0) slotsByAccount.set(accountId, remaining);
       else slotsByAccount.delete(accountId);
-      if (lines.contestant.waiting + lines.judge.waiting > 0) wakeNext();
+      if (queues.contestant.waiting + queues.judge.waiting > 0) wakeNext();
     },
     inUse: () => slots - free,
     waiting: () => waitingRoom.waiting(),

@@ -39,9 +39,9 @@ type Wake = () => void;
  * The calls that wait, by account. The account with the lowest count is next, and equal accounts take turns. Calls of one
  * account keep their order.
  */
-export class AccountLines {
+export class AccountQueues {
   /** In the order of their turns, without accounts that have no waiting call. */
-  readonly #lines = new Map<number, Set<Wake>>();
+  readonly #queues = new Map<number, Set<Wake>>();
   /** Calls that wait. */
   waiting = 0;
 
@@ -62,15 +62,15 @@ export class AccountLines {
 
   #add(accountId: number, wake: Wake): void {
     this.waiting += 1;
-    const line = this.#lines.get(accountId);
-    if (line === undefined) this.#lines.set(accountId, new Set([wake]));
-    else line.add(wake);
+    const queue = this.#queues.get(accountId);
+    if (queue === undefined) this.#queues.set(accountId, new Set([wake]));
+    else queue.add(wake);
   }
 
   #remove(accountId: number, wake: Wake): void {
-    const line = this.#lines.get(accountId);
-    if (line?.delete(wake) === true) this.waiting -= 1;
-    if (line?.size === 0) this.#lines.delete(accountId);
+    const queue = this.#queues.get(accountId);
+    if (queue?.delete(wake) === true) this.waiting -= 1;
+    if (queue?.size === 0) this.#queues.delete(accountId);
   }
 
   /**
@@ -80,7 +80,7 @@ export class AccountLines {
   next(countOf: (accountId: number) => number): number | undefined {
     let next: number | undefined;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const accountId of this.#lines.keys()) {
+    for (const accountId of this.#queues.keys()) {
       const count = countOf(accountId);
       if (count < fewest) [next, fewest] = [accountId, count];
       if (count === 0) break;
@@ -90,20 +90,20 @@ export class AccountLines {
 
   /** Takes out the account's first call. The account then takes the last turn. */
   take(accountId: number): Wake | undefined {
-    const line = this.#lines.get(accountId);
-    const wake = line?.values().next().value;
-    if (line === undefined || wake === undefined) return undefined;
+    const queue = this.#queues.get(accountId);
+    const wake = queue?.values().next().value;
+    if (queue === undefined || wake === undefined) return undefined;
     this.waiting -= 1;
-    line.delete(wake);
-    this.#lines.delete(accountId);
-    if (line.size > 0) this.#lines.set(accountId, line);
+    queue.delete(wake);
+    this.#queues.delete(accountId);
+    if (queue.size > 0) this.#queues.set(accountId, queue);
     return wake;
   }
 
   /** Takes out all calls of all accounts. */
   takeAll(): readonly Wake[] {
-    const all = [...this.#lines.values()].flatMap((line) => [...line]);
-    this.#lines.clear();
+    const all = [...this.#queues.values()].flatMap((queue) => [...queue]);
+    this.#queues.clear();
     this.waiting = 0;
     return all;
   }

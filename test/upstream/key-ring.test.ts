@@ -8,17 +8,17 @@ const token = (name: string): Credentials => ({
   value: `Bearer ${name}`,
 });
 
-/** A key is identified by its place. */
+/** A key is identified by its index. */
 function ringOf(size: number) {
   let nowMs = 50_000;
-  const credentials = Array.from({ length: size }, (_value, place) => token(`key-${place}`));
-  const keys = credentials.map((one, place) => ({ credentials: one, place, secrets: [] }));
+  const credentials = Array.from({ length: size }, (_value, index) => token(`key-${index}`));
+  const keys = credentials.map((one, index) => ({ credentials: one, index, secrets: [] }));
   const keyRing = createKeyRing(credentials, () => nowMs);
-  const at = (place: number): ProviderKey =>
-    keys[place] ?? { credentials: token('unknown'), place, secrets: [] };
+  const at = (index: number): ProviderKey =>
+    keys[index] ?? { credentials: token('unknown'), index, secrets: [] };
   const ring = {
-    rest: (place: number, durationMs: number): void => keyRing.rest(at(place), durationMs),
-    hasOther: (place: number): boolean => keyRing.hasOther(at(place)),
+    rest: (index: number, durationMs: number): void => keyRing.rest(at(index), durationMs),
+    hasOther: (index: number): boolean => keyRing.hasOther(at(index)),
     resting: keyRing.resting,
   };
   return {
@@ -27,7 +27,7 @@ function ringOf(size: number) {
     wait: (durationMs: number) => {
       nowMs += durationMs;
     },
-    take: (count: number) => Array.from({ length: count }, () => keyRing.take().place),
+    take: (count: number) => Array.from({ length: count }, () => keyRing.take().index),
   };
 }
 
@@ -98,7 +98,7 @@ describe('the key ring', () => {
     expect(values).toEqual(['key-2', 'new', 'key-1', 'key-2'].map(token));
   });
 
-  it('keeps the rests of keys that stay, at whatever place, and of no others', () => {
+  it('keeps the rests of keys that stay, at whatever index, and of no others', () => {
     const { keyRing, ring, wait } = ringOf(3);
     ring.rest(1, 1_000);
     ring.rest(2, 1_000);

@@ -64,9 +64,10 @@ export type HoldRule = 'likely' | 'worst';
 /** The settings of an account to change. Absent ones are kept. */
 export interface AccountSettings {
   readonly holds?: HoldRule;
+  /** Factor on list prices in thousandths: 1000 charges the list price. */
   readonly markupMilli?: number;
   readonly zeroDataRetention?: boolean;
-  /** Off also deletes the cached answers. */
+  /** Whether its requests may use its cache. False also deletes the cached answers. */
   readonly cache?: boolean;
   readonly requestsPerMinute?: number;
   readonly requestsInFlight?: number;

@@ -20,10 +20,10 @@ import { writingStatement } from './statements.ts';
  * - `skipping`: not at all for accounts that another session has locked: operations that need one of them are postponed.
  * - `patiently`: up to `lockMs`, then it fails.
  */
-export type Waiting = 'briefly' | 'skipping' | 'patiently';
+export type LockWait = 'briefly' | 'skipping' | 'patiently';
 
 export interface BatchOptions {
-  readonly waiting: Waiting;
+  readonly waiting: LockWait;
   /** For each lock unless the batch waits briefly, milliseconds. */
   readonly lockMs: number;
   /** The gateway that writes; null for a command, which has no row and may not take holds. */

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { LedgerError, refuse, refuseDuplicateKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
-import { runBatch, type Waiting } from './batch.ts';
+import { runBatch, type LockWait } from './batch.ts';
 import {
   BEGIN,
   COMMIT,
@@ -57,7 +57,7 @@ const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms,
 interface Patience {
   readonly untilMs: number;
   readonly retries: number;
-  readonly waiting: Waiting;
+  readonly waiting: LockWait;
 }
 
 /** A batch whose commit was sent but not answered. */
@@ -95,7 +95,7 @@ export class PostgresWriter {
   /** One outcome for each operation, in order. Never throws. */
   async write(
     operations: readonly Operation[],
-    waiting: Waiting = performance.now() < this.#skippingUntilMs ? 'skipping' : 'briefly',
+    waiting: LockWait = performance.now() < this.#skippingUntilMs ? 'skipping' : 'briefly',
   ): Promise<readonly WriteResult[]> {
     const untilMs = performance.now() + this.#settings.patienceMs;
     return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
@@ -168,7 +168,7 @@ export class PostgresWriter {
   async #run(
     client: Client,
     operations: readonly Operation[],
-    waiting: Waiting,
+    waiting: LockWait,
   ): Promise<readonly WriteResult[] | 'fenced'> {
     this.#batches += 1;
     const number = this.#batches;

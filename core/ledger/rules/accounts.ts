@@ -4,7 +4,7 @@ import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './loaded.ts';
+import type { BatchContext } from './loaded.ts';
 
 const NEW_ACCOUNT = {
   reserved: 0,
@@ -22,7 +22,7 @@ const NEW_ACCOUNT = {
 export function createAccount(
   state: LedgerState,
   { name, microCredits }: OperationOf<'createAccount'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   if (state.accountNamed(name) !== undefined)
     return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
@@ -37,7 +37,7 @@ export function createAccount(
 export function changeAccount(
   state: LedgerState,
   { accountName, settings }: OperationOf<'changeAccount'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
@@ -67,7 +67,7 @@ function flag(value: boolean | undefined, before: 0 | 1): 0 | 1 {
 export function adjustCredits(
   state: LedgerState,
   { accountName, microCredits: amount, note, claim }: OperationOf<'adjustCredits'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const earlier = claim === null ? undefined : earlierCredit(state, claim);
   if (earlier !== undefined) return earlier;

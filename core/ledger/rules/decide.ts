@@ -2,7 +2,7 @@ import type { AuditNote } from '../administration/audit.ts';
 import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
 import { type BudgetScope, changedBudgets, endedBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { BudgetToCount, Moment } from './loaded.ts';
+import type { BudgetToCount, BatchContext } from './loaded.ts';
 import { ruleOf } from './operations.ts';
 import type { RowOf } from './tables.ts';
 
@@ -48,11 +48,11 @@ function scopeChangedBy(
 export function decide(
   state: LedgerState,
   operations: readonly Operation[],
-  moment: Moment,
+  context: BatchContext,
 ): readonly OperationResult[] {
   return operations.map((operation) => {
-    const result = ruleOf(operation).decide(state, operation, moment);
-    const entry = auditEntry(operation.audit, result, moment.nowMs);
+    const result = ruleOf(operation).decide(state, operation, context);
+    const entry = auditEntry(operation.audit, result, context.nowMs);
     if (entry !== undefined) state.tables.audit_entry.insert(entry);
     return result;
   });

@@ -3,12 +3,12 @@ import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { KeyIdentity } from '../administration/settings.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './loaded.ts';
+import type { BatchContext } from './loaded.ts';
 
 export function createKey(
   state: LedgerState,
   operation: OperationOf<'createKey'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const { accountName, prefix, hash, models = null, budgets = {} } = operation;
   const account = state.accountNamed(accountName);
@@ -37,7 +37,7 @@ export function createKey(
 export function changeKey(
   state: LedgerState,
   { prefix, settings }: OperationOf<'changeKey'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const { expiresMs, budgets = {}, name, models, requestsPerMinute } = settings;
   const key = state.keyWithPrefix(prefix);
@@ -65,7 +65,7 @@ export function changeKey(
 export function revokeKey(
   state: LedgerState,
   { prefix }: OperationOf<'revokeKey'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const key = state.keyWithPrefix(prefix);
   if (key === undefined || key.revoked_ms !== null) return { value: false };
@@ -77,7 +77,7 @@ export function revokeKey(
 export function rotateKey(
   state: LedgerState,
   { prefix, successor, graceMs }: OperationOf<'rotateKey'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const old = state.keyWithPrefix(prefix);
   const isExpired = old !== undefined && old.expires_ms !== null && old.expires_ms <= nowMs;
@@ -122,7 +122,7 @@ function isDuplicate(state: LedgerState, { prefix, hash }: KeyIdentity): boolean
 export function createAdminToken(
   state: LedgerState,
   { name, scope, prefix, hash }: OperationOf<'createAdminToken'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const tokens = state.tables.admin_token;
   if (tokens.search((token) => token.name === name || token.prefix === prefix) !== undefined)
@@ -137,7 +137,7 @@ export function createAdminToken(
 export function revokeAdminToken(
   state: LedgerState,
   { name }: OperationOf<'revokeAdminToken'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const token = state.tables.admin_token.find({ name });
   if (token === undefined || token.revoked_ms !== null) return { value: false };

@@ -33,8 +33,8 @@ export interface Changes {
   readonly withoutTexts: readonly string[];
 }
 
-/** The time and the gateway that a batch is decided for. */
-export interface Moment {
+/** The time at which a batch is decided, and the gateway that sent it. */
+export interface BatchContext {
   /** Unix milliseconds, by the store's clock. */
   readonly nowMs: number;
   /** The gateway that takes and ends holds; null for a command, which takes none. */

@@ -3,14 +3,14 @@ import type { Operation, OperationKind, OperationOf, OperationResult } from '../
 import { adjustCredits, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
-import { type Moment, RowsToLoad } from './loaded.ts';
+import { type BatchContext, RowsToLoad } from './loaded.ts';
 import { deliverRequest, recoverRequest, holdRequest, settleRequest, voidRequest } from './requests.ts';
 
 /** The rule of one kind of operation. */
 interface Rule<Input> {
   /** Names the rows that a store has to load before the operation is decided. */
   nameRows(toLoad: RowsToLoad, input: Input): void;
-  decide(state: LedgerState, input: Input, moment: Moment): OperationResult;
+  decide(state: LedgerState, input: Input, context: BatchContext): OperationResult;
 }
 
 const changesNothing = { nameRows: () => {}, decide: (): OperationResult => ({ value: null }) };

@@ -5,7 +5,7 @@ import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
 import { refusingBudget, chargeToBudgets, holdInBudgets } from './budgets.ts';
 import { claimKey, earlierUse } from './idempotency.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './loaded.ts';
+import type { BatchContext } from './loaded.ts';
 import type { RowOf } from './tables.ts';
 
 type OpenRequest = RowOf<'open_request'>;
@@ -13,7 +13,7 @@ type OpenRequest = RowOf<'open_request'>;
 export function holdRequest(
   state: LedgerState,
   operation: OperationOf<'hold'>,
-  { nowMs, owner }: Moment,
+  { nowMs, owner }: BatchContext,
 ): OperationResult {
   if (owner === null)
     return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
@@ -70,7 +70,7 @@ function isUsed({ tables }: LedgerState, id: string): boolean {
 export function deliverRequest(
   state: LedgerState,
   { requestId, from, calls }: OperationOf<'deliver'>,
-  { owner }: Moment,
+  { owner }: BatchContext,
 ): OperationResult {
   const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
@@ -99,7 +99,7 @@ export function deliverRequest(
 export function settleRequest(
   state: LedgerState,
   { requestId, chargeMicroCredits, absorbedMicroCredits, calls }: OperationOf<'settle'>,
-  { nowMs, owner }: Moment,
+  { nowMs, owner }: BatchContext,
 ): OperationResult {
   const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
@@ -120,7 +120,7 @@ export function settleRequest(
 export function voidRequest(
   state: LedgerState,
   { requestId }: OperationOf<'void'>,
-  { nowMs, owner }: Moment,
+  { nowMs, owner }: BatchContext,
 ): OperationResult {
   const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
@@ -140,7 +140,7 @@ export function voidRequest(
 export function recoverRequest(
   state: LedgerState,
   { requestId, owner }: OperationOf<'recover'>,
-  { nowMs }: Moment,
+  { nowMs }: BatchContext,
 ): OperationResult {
   const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return { value: { outcome: 'gone' } };

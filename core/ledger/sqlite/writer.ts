@@ -4,7 +4,7 @@ import type { Operation, OperationResult, TextResult } from '../ledger-operation
 import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
-import type { Moment } from '../rules/loaded.ts';
+import type { BatchContext } from '../rules/loaded.ts';
 import { rowsToLoadFor } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
@@ -172,10 +172,10 @@ export class SqliteWriter {
 
   async #apply(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
     const { owner, nowMs } = this.#settings;
-    const moment: Moment = { owner, nowMs: nowMs() };
+    const context: BatchContext = { owner, nowMs: nowMs() };
     const state = this.#store.load(rowsToLoadFor(operations));
-    await countBudgets(this.#tables, state, budgetsToCount(state, operations, moment.nowMs));
-    const results = decide(state, operations, moment);
+    await countBudgets(this.#tables, state, budgetsToCount(state, operations, context.nowMs));
+    const results = decide(state, operations, context);
     const changes = state.changes();
     this.#store.write(changes);
     if (changes.withoutTexts.length > 0) await deleteTexts(this.#tables, changes.withoutTexts);

@@ -14,7 +14,7 @@ export interface TextQueueSettings {
   readonly isMoneyWaiting: () => boolean;
   /** Called if texts for the log are not stored or are deleted to make room. A cache may lose answers without notice. */
   readonly onLoss: (reason: TextLoss, texts: number) => void;
-  /** Upper bound of the texts of all accounts that wait or are being written, in bytes. */
+  /** Upper bound of the texts of all accounts that wait or are being written, in bytes; 256 MiB by default. */
   readonly maxBytes?: number;
   /** How long a text that nobody waits for may wait to share a transaction, in milliseconds; 0 by default. */
   readonly lingerMs?: number;

@@ -37,7 +37,7 @@ export function logFailedAttempt(
   context.services.log.warn(
     {
       ...callFieldsOf(planned, context),
-      key: key.place + 1,
+      key: key.index + 1,
       host: connection.host,
       ...(path !== undefined && { path }),
       attempt: number,

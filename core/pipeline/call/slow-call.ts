@@ -59,7 +59,7 @@ function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContex
     {
       ...callFieldsOf(planned, context),
       ...(attempt !== undefined && {
-        key: attempt.key.place + 1,
+        key: attempt.key.index + 1,
         attempt: attempt.number,
         host: attempt.connection.host,
       }),

@@ -2,12 +2,12 @@ import type { RecentReplies } from '../../stores/recent-replies.ts';
 import { lengthOf } from '../../text/plain-json.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
-import { DistantReader } from './distant-reader.ts';
+import { PeerReader } from './peer-reader.ts';
 import { LONG_POLL_MS, MAX_REPLY_BYTES, type PeerQuestion, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
 /** Upper bound of the readers at other gateways, of all requests together. Accounts share them. */
-const MAX_DISTANT_READERS = 500;
+const MAX_PEER_READERS = 500;
 /** A reader that asks nothing for this time has left, in milliseconds. */
 const SILENT_MS = 4 * LONG_POLL_MS;
 
@@ -22,7 +22,7 @@ function replyWith(outcome: string): Reply {
 
 /** The reader of another gateway, and the timer that ends it when it is silent. */
 interface Reading {
-  readonly reader: DistantReader;
+  readonly reader: PeerReader;
   readonly accountId: number;
   expiry: NodeJS.Timeout;
 }
@@ -35,7 +35,7 @@ export class GatewayAnswers {
   readonly #running: RunningRequests;
   readonly #recentReplies: Pick<RecentReplies, 'forget'>;
   readonly #readings = new Map<string, Reading>();
-  readonly #shares = new AccountShares(MAX_DISTANT_READERS);
+  readonly #shares = new AccountShares(MAX_PEER_READERS);
   #onIdle: (() => void) | undefined;
 
   /** @param recentReplies the replies of requests that ended here, for repetitions. */
@@ -109,7 +109,7 @@ export class GatewayAnswers {
     if (answerLog.readers >= MAX_READERS) return 'full';
     const { accountId } = running;
     if (!this.#shares.take(accountId)) return 'busy';
-    const reader = new DistantReader(answerLog, String(question['position']));
+    const reader = new PeerReader(answerLog, String(question['position']));
     const reading: Reading = { reader, accountId, expiry: this.#expire(id) };
     this.#readings.set(id, reading);
     return reading;

@@ -149,10 +149,10 @@ function isQuestion(value: unknown): value is PeerQuestion {
 }
 
 function isFacts(value: unknown): value is Reply['facts'] {
-  return isRecord(value) && Object.values(value).every((fact) => SHORT.has(typeof fact));
+  return isRecord(value) && Object.values(value).every((fact) => SCALAR_TYPES.has(typeof fact));
 }
 
-const SHORT: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+const SCALAR_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 /** Splits a reply into messages. The last one has the facts. */
 function mailsOf(to: string, id: string, { facts, bytes }: Reply): readonly Mail[] {

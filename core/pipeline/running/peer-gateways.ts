@@ -4,7 +4,7 @@ import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { LONG_POLL_MS, type GatewayCalls, type PeerQuestion, type Reply } from './gateway-calls.ts';
 
 /** A request that another gateway runs. */
-export interface DistantRequest {
+export interface PeerRequest {
   /** That gateway's address. */
   readonly owner: string;
   readonly accountId: number;
@@ -58,13 +58,13 @@ export class PeerGateways {
   }
 
   /** @returns false if that gateway does not run it or does not answer. */
-  async cancel({ owner, ...request }: DistantRequest): Promise<boolean> {
+  async cancel({ owner, ...request }: PeerRequest): Promise<boolean> {
     const reply = await this.#calls.ask(owner, { kind: 'cancel', ...request });
     return reply?.facts['outcome'] === 'cancelled';
   }
 
   /** Makes that gateway forget its reply for repetitions. If it does not answer, it forgets the reply within minutes anyway. */
-  async forget({ owner, ...request }: DistantRequest): Promise<void> {
+  async forget({ owner, ...request }: PeerRequest): Promise<void> {
     await this.#calls.ask(owner, { kind: 'forget', ...request });
   }
 
@@ -75,7 +75,7 @@ export class PeerGateways {
    * @param signals end the reading, as if that gateway were silent.
    */
   async *follow(
-    { owner, ...request }: DistantRequest,
+    { owner, ...request }: PeerRequest,
     position: string,
     signals: readonly StopSignal[],
   ): AsyncGenerator<StreamedBytes | undefined, FollowEnd> {
@@ -116,7 +116,7 @@ export class PeerGateways {
   }
 
   /** @returns the events, or the reason why that gateway does not send them. */
-  async eventsSoFar({ owner, ...request }: DistantRequest): Promise<EventsSoFar | FollowEnd> {
+  async eventsSoFar({ owner, ...request }: PeerRequest): Promise<EventsSoFar | FollowEnd> {
     const reply = await this.#calls.ask(owner, { kind: 'look', ...request });
     const end = endOf(reply);
     if (end !== undefined || reply === undefined) return end ?? 'silent';
@@ -126,7 +126,7 @@ export class PeerGateways {
     return { names: (names === '' ? [] : names.split(' ')) as WholeEventName[], read };
   }
 
-  async *#read({ owner, ...request }: DistantRequest, index: number): AsyncGenerator<Uint8Array, void> {
+  async *#read({ owner, ...request }: PeerRequest, index: number): AsyncGenerator<Uint8Array, void> {
     for (let offset = 0; ;) {
       const reply = await this.#calls.ask(owner, { kind: 'look', ...request, index, offset });
       if (reply === undefined || endOf(reply) !== undefined)

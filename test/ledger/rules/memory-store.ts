@@ -6,7 +6,7 @@ import type {
   Changes,
   BudgetCount,
   LoadedRows,
-  Moment,
+  BatchContext,
   NumberedTable,
   RowsToLoad,
 } from '../../../core/ledger/rules/loaded.ts';
@@ -87,11 +87,11 @@ export class MemoryStore {
   readonly responseBytes = new Map<string, number>();
   readonly #lastIds: Record<NumberedTable, number> = { account: 0, api_key: 0, credit: 0 };
 
-  write(operations: readonly Operation[], moment: Moment): readonly OperationResult[] {
+  write(operations: readonly Operation[], context: BatchContext): readonly OperationResult[] {
     const state = new LedgerState(this.#load(rowsToLoadFor(operations)));
-    const toCount = budgetsToCount(state, operations, moment.nowMs);
+    const toCount = budgetsToCount(state, operations, context.nowMs);
     for (const budget of toCount) state.setCount(budget, this.#count(budget));
-    const results = decide(state, operations, moment);
+    const results = decide(state, operations, context);
     this.#apply(state.changes());
     return results;
   }

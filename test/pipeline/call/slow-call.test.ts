@@ -41,7 +41,7 @@ type Stream = Pick<StreamedReply, 'hasBegun' | 'firstTokenAt'>;
 function send(watch: SlowCallWatch, stream?: Stream, number = 1): void {
   const connection = { host: 'api.sample.example:443' };
   watch.waitsSince = performance.now();
-  watch.attempt = { number, key: { place: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
+  watch.attempt = { number, key: { index: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
 }
 
 function warnings(): readonly unknown[] {
