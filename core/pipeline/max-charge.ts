@@ -53,7 +53,7 @@ function wholeMicroCredits(credits: number): number {
   return nearest / MICRO_CREDITS_PER_CREDIT <= credits ? nearest : nearest - 1;
 }
 
-/** A `maxTokens` with which a request can cost at most so many micro-credits; undefined if none was found. */
+/** Finds a `maxTokens` with which a request costs at most `bound` micro-credits; undefined if it finds none. */
 function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestContext): number | undefined {
   const { writer } = plan;
   const costAt = (maxTokens: number): number => {

@@ -39,7 +39,7 @@ export interface PromptPlan extends PlannedRequest {
   readonly unbounded: readonly UnboundedCost[];
 }
 
-/** The costs that nobody can bound: web searches, and the pages of PDFs. */
+/** The costs without an upper bound: web searches, and the pages of PDFs. */
 export type UnboundedCost = 'searches' | 'pdf_pages';
 
 /**

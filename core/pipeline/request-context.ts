@@ -25,7 +25,7 @@ import type { MeteredOutputs } from './metered-outputs.ts';
 import type { ModelPlans } from './plan/model-plan.ts';
 import type { RunningRequests } from './running/running-requests.ts';
 
-/** The client left before anything was held or run for it, so there is nobody to answer and nothing to charge. */
+/** The client left before anything was held or run for it, so no answer is sent and nothing is charged. */
 export class ClientGone extends Error {
   constructor() {
     super('the client has gone');
@@ -161,7 +161,7 @@ export class RequestContext {
 
   // Some calls have a copy of the context with their own values of these: see `contextWith`.
   readonly role: CallRole = 'contestant';
-  /** Undefined if nobody follows what the model writes. */
+  /** Undefined if no reader follows the text of the model. */
   readonly listener: AnswerListener | undefined;
 
   constructor(services: PromptServices, snapshot: PipelineSnapshot, prompt: Prompt, account: KeyHolder) {

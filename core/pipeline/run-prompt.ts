@@ -239,7 +239,7 @@ function runFollowed(
   return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
-/** Tells followers of a result once its cost is durable. */
+/** Sends a result to followers once its cost is durable. */
 async function deliver(
   run: CallResult,
   index: number,
@@ -252,7 +252,7 @@ async function deliver(
   delivery?.add(records, () => answerLog.result(index, result));
 }
 
-/** Has one more answer written from all the others, once they exist. Its index follows theirs. */
+/** Has the writer write one more answer from all the others, once they exist. Its index follows theirs. */
 async function fuse(
   writer: PreparedWriter,
   answers: readonly Promise<AnswerToJudge>[],
@@ -271,7 +271,7 @@ async function fuse(
   return run;
 }
 
-/** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */
+/** Has the judges compare the outputs. Followers get each evaluation once its cost is durable. */
 function judgeModels(
   { preparedJudges, pairs, until }: PromptPlan,
   outputs: readonly Promise<AnswerToJudge>[],

@@ -213,7 +213,7 @@ function loggedTools({ functions, choice, parallel, turns }: RequestTools): obje
   };
 }
 
-/** The charge is the caller's part of what the calls cost, up to the most that the request may be charged. */
+/** The charge is the caller's part of the calls' costs, up to the maximum charge of the request. */
 export function settlementOf(
   { requestId, maxChargeMicroCredits }: Pick<RequestContext, 'requestId' | 'maxChargeMicroCredits'>,
   calls: readonly CallRecord[],

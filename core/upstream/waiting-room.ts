@@ -32,7 +32,7 @@ export function createWaitingRoom(size: number): WaitingRoom {
   };
 }
 
-/** Lets a waiting call go on. */
+/** Lets a waiting call continue. */
 type Wake = () => void;
 
 /**

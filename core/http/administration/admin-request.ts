@@ -124,7 +124,7 @@ export function writeCursor(numbers: readonly number[]): string {
 
 const PLACE = /^(?:0|[1-9]\d{0,15})(?:\.(?:0|[1-9]\d{0,15}))*$/;
 
-/** @returns undefined if there is no cursor, or one that `writeCursor` never wrote for so many numbers. */
+/** @returns undefined if there is no cursor, or one that `writeCursor` cannot have written for this many numbers. */
 export function readCursor(
   cursor: string | undefined,
   numbers: number,

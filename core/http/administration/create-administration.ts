@@ -65,7 +65,7 @@ export function createAdministration(services: AdministrationServices): Express 
   return administration;
 }
 
-/** Every request is logged once its answer has gone, a refused one too. While the API is off there is none. */
+/** Logs every request once its answer has been sent, including refused ones. While the API is off, it logs none. */
 function admitBy(gate: AdminGate, log: Logger): RequestHandler {
   return async function admit(request, response, next) {
     let isOff = false;

@@ -3,7 +3,7 @@ import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 
 /** Who changes something, and from where. */
 export interface Actor {
-  /** `program` if nobody was named. */
+  /** `program` if the caller names no actor. */
   readonly via: 'command' | 'api' | 'program';
   /** The user of the operating system, or the name of the admin token; 1 to 64 characters. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface AuditNote extends Actor {
   readonly detail: string;
 }
 
-/** @param by nobody by default. @param detail the new values, never a secret. Undefined ones are not noted. */
+/** @param by the program itself by default. @param detail the new values, never a secret. Undefined ones are not noted. */
 export function auditNote(
   by: Actor | undefined,
   action: string,
@@ -65,5 +65,5 @@ export interface AuditPage {
 
 export const MAX_AUDIT_ENTRIES = 10_000;
 
-/** For changes that nobody answers for, such as those of tests. */
+/** The actor of changes without a responsible person, such as those of tests. */
 const PROGRAM: Actor = { via: 'program', name: 'assay', origin: null };

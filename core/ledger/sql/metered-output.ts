@@ -5,7 +5,7 @@ import { type Database, read, readWord } from './database.ts';
 const LATEST_CALLS = 100_000;
 /** How many of these count for each account, model and role. */
 const LATEST_OF_ACCOUNT = 1_000;
-/** A figure is common if so many accounts have it. */
+/** A figure is common if at least this many accounts have it. */
 const COMMON_ACCOUNTS = 3;
 
 const METERED_OUTPUTS = `WITH latest AS (

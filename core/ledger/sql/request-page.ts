@@ -88,7 +88,7 @@ function pageValues(pageQuery: RequestPageQuery): readonly SqlValue[] {
   const { accountId, after, limit, groupsLabels = false, filter = {} } = pageQuery;
   const { fromMs = 0, toMs = END_OF_TIME_MS, model, words, label, isVoted = false } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
-  // Without a condition on them, so many requests fill the page.
+  // Without a condition on the requests, this many fill the page.
   const takesAll =
     [model, words, label].every((condition) => condition === undefined) && !isVoted && !groupsLabels;
   return [

@@ -16,7 +16,7 @@ export interface TextQueueSettings {
   readonly onLoss: (reason: TextLoss, texts: number) => void;
   /** Upper bound of the texts of all accounts that wait or are being written, in bytes; 256 MiB by default. */
   readonly maxBytes?: number;
-  /** How long a text that nobody waits for may wait to share a transaction, in milliseconds; 0 by default. */
+  /** How long a text may wait to share a transaction if its caller does not wait, in milliseconds; 0 by default. */
   readonly lingerMs?: number;
 }
 

@@ -112,7 +112,7 @@ export class AnswerLog implements LogContents {
       calls: (deltas) => write('calls', deltas.map((delta) => `${JSON.stringify(delta)}\n`).join('')),
       restart: () => {
         if (isOver()) return;
-        // Text that nobody got need not be taken back.
+        // Text that no reader got need not be retracted.
         entry = newEntry(entry.wasSent ? entry.version + 1 : entry.version);
         entries().set(index, entry);
         for (const follower of this.#followers) follower.noteText(index, 'text');

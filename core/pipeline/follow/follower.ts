@@ -253,7 +253,7 @@ export class Follower implements Subscription {
   }
 }
 
-/** The entries whose result a reader with so many whole events has not got. */
+/** The entries whose result a reader with the first `from` whole events has not got. */
 function entriesWithoutResult({ events, unfinished }: LogContents, from: number): ReadonlySet<number> {
   const indexes = new Set(unfinished.keys());
   for (const { entry } of events.slice(from)) if (entry !== undefined) indexes.add(entry.index);

@@ -1,4 +1,4 @@
-/** How far a reader has come in one answer. It is all the gateway needs to know of a reader, so any gateway can go on. */
+/** The progress of a reader in one answer. A gateway needs nothing else to continue, so a reader may switch gateways. */
 export interface Position {
   /** Whole events the reader has: `started`, results, evaluations, and the last one. */
   readonly events: number;
@@ -8,7 +8,7 @@ export interface Position {
 
 /** Lengths in UTF-16 code units. */
 export interface EntryPosition {
-  /** Which answer of the entry, from 0: a correction is another one. */
+  /** The number of the answer of the entry, from 0. A correction is a further answer. */
   readonly version: number;
   readonly text: number;
   readonly reasoning: number;

@@ -34,7 +34,7 @@ export class WrittenText {
     this.#add(text.slice(0, end));
   }
 
-  /** @returns at most so many characters from a place on. It never cuts a character in two. */
+  /** @returns at most `maxCharacters` code units from an offset on. It never splits a character. */
   slice(from: number, maxCharacters: number): string {
     const text = this.#units(from, from + maxCharacters);
     return from + text.length < this.#length && endsWithinPair(text) ? text.slice(0, -1) : text;

@@ -39,7 +39,7 @@ export interface PreparedJudge {
   planRepair(question: PlannedCall, reply: string): PlannedCall;
 }
 
-/** The characters of its own unreadable reply that a judge sees. */
+/** Upper bound of the part of its own unreadable reply that a judge gets back, in characters. */
 const MAX_QUOTED_REPLY = 4_000;
 
 /**

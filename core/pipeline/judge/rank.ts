@@ -173,7 +173,7 @@ export function rankModels(
     const chance = bestProbability?.[index];
     const isAgreed = agreed?.indexes.includes(index) === true;
     const figure = isAgreed ? 1 : winRate === null ? null : (chance ?? winRate);
-    // From -1 for the best; 1 for an answer nobody judged.
+    // From -1 for the best; 1 for an unjudged answer.
     const order = !answers ? NO_ANSWER : figure === null ? 1 : -figure;
     const counts = countVerdicts(index, evaluations);
     return {

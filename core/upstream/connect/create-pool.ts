@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import { undici } from './undici.ts';
 
-/** About the square root of the most connections that a manifest allows, so that both lists stay short. */
+/** About the square root of the highest number of connections that a manifest allows, so that both lists stay short. */
 const CONNECTIONS_PER_POOL = 128;
 
 /**

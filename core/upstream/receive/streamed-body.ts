@@ -17,7 +17,7 @@ export interface StreamSink {
   readonly framing: StreamReader['framing'];
   /** Called when the reply has begun to come as events. */
   begin?(): void;
-  /** Whether somebody follows the reply, so that no event waits long for others. */
+  /** Whether a reader follows the reply, so that no event waits long for others. */
   readonly isFollowed: boolean;
   /** The memory that the events so far take. */
   readonly keptBytes: number;
@@ -45,7 +45,7 @@ interface BodyOptions {
   readonly maxReplyBytes: number;
   readonly turn: Turn;
   readonly memory: ReplyMemory;
-  /** Stops when nobody waits for the reply any more. */
+  /** Stops when the call no longer waits for the reply. */
   readonly signal: StopSignal;
   /** When the request began to go out, by `performance.now()`. */
   readonly sentAt: number;

@@ -33,7 +33,7 @@ export interface JudgingUntil extends UntilPlan {
   readonly onRound: (soFar: BestSoFar) => void;
   /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
   readonly nextTurn: () => Promise<void>;
-  /** Whether the time is up or nobody waits any more. */
+  /** Whether the deadline has passed or the request was cancelled. */
   readonly isOver: () => boolean;
 }
 
