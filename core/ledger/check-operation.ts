@@ -26,7 +26,10 @@ const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Refuses a wrong hold before it is written, so that all databases refuse the same. */
+/**
+ * Refuses a wrong hold before it is written, so that all databases refuse the same.
+ * @throws LedgerError `invalid`, like every check of this file.
+ */
 export function checkHold(hold: Hold): void {
   checkText('A request id', hold.requestId);
   checkCount('A hold', hold.holdMicroCredits);

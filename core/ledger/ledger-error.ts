@@ -50,6 +50,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error';
 }
 
+/** Makes the error that a refused caller gets. */
 export function errorOf({ refusal }: { readonly refusal: Refusal }): LedgerError {
   return new LedgerError(refusal.code, refusal.message);
 }

@@ -12,13 +12,13 @@ import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote } from './administration/audit.ts';
 import type { RowOf } from './rules/tables.ts';
 
-/** Credits that an operator gives or takes. */
+/** Credits that an operator grants or takes back. */
 interface Adjustment {
   readonly accountName: string;
-  /** Below zero they are taken. */
+  /** Below zero they are taken back. */
   readonly microCredits: number;
   readonly note: string | null;
-  /** Set if the credits must be given or taken only once, however often the operation is sent. */
+  /** Set if the credits must be granted or taken back only once, however often the operation is sent. */
   readonly claim: CreditClaim | null;
 }
 

@@ -37,6 +37,7 @@ export interface LedgerStore {
   close(): Promise<void>;
 }
 
+/** The connections for reading, by how long their statements may take. */
 export interface StoreQueries {
   /** For short look-ups: by key, account or name. */
   readonly short: Database;

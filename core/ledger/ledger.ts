@@ -53,6 +53,7 @@ export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
   readonly suspended: boolean;
 }
 
+/** The credits of an account. */
 export interface Balance {
   /** Granted minus charged. If it is below zero, the account owes that amount. */
   readonly postedMicroCredits: number;
@@ -90,6 +91,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
+/** A request that takes a hold. */
 export interface Hold {
   /** The response's `promptLogId`. */
   readonly requestId: string;
@@ -103,7 +105,7 @@ export interface Hold {
   /** IDs of the models and judges that the request names, in its order; at most 100 of each. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
-  /** Zero data retention: the ledger is given no text of the request. It is recorded in the request's row. */
+  /** Zero data retention: the ledger gets no text of the request. It is recorded in the request's row. */
   readonly zeroDataRetention: boolean;
   /** The request does not choose its retention, so its account's setting at the time of the hold applies. */
   readonly followsAccount?: boolean;
@@ -178,6 +180,7 @@ export interface Delivery {
   readonly calls: readonly CallRecord[];
 }
 
+/** The charge that ends a request. */
 export interface Settlement {
   readonly requestId: string;
   /** The amount that the account pays. It may exceed the hold, and bring the balance below zero. */

@@ -13,6 +13,7 @@ export interface EarlierReply {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
+/** The places where an earlier answer may be: the ledger, and the memory of this gateway. */
 export interface ReplyStores {
   readonly ledger: Pick<Ledger, 'readLog' | 'isErased'>;
   readonly recentReplies: RecentReplies;

@@ -200,7 +200,7 @@ async function planJudging(
         modelQuestion: { ...question, tuning: writer.tuning },
         sharedWarnings,
         neutralisedTask,
-        count: answers,
+        maxAnswers: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: randomUUID().replaceAll('-', ''),
       }),

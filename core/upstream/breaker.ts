@@ -8,6 +8,7 @@ export type Evidence = 'answering' | 'failing' | 'nothing';
 /** How the breaker admitted an attempt. */
 export type AttemptKind = 'call' | 'probe';
 
+/** `closed`: calls are admitted. `open`: they fail at once. `halfOpen`: a probe runs, and they wait for its end. */
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
 
 /** `over`: no probe runs, or it is the account's turn. `full`: no more calls may wait. `ended`: a signal ended the wait. */

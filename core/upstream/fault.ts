@@ -2,6 +2,7 @@ import type { ErrorReply, FaultCode, WireFault } from '../contract.ts';
 import { FAULTS, type UnavailableBecause } from '../faults.ts';
 import { RefusedAddressError } from './connect/refuse-address.ts';
 
+/** Why a call failed, in the terms of the API. */
 export interface Fault {
   readonly code: FaultCode;
   readonly retryable: boolean;

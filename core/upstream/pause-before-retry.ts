@@ -1,6 +1,7 @@
 import type { RetryRules } from '../contract.ts';
 import type { Fault } from './fault.ts';
 
+/** The facts about a failed attempt that decide whether there is a further one. */
 export interface FailedAttempt {
   readonly fault: Fault;
   /** How many requests the call has sent so far. */

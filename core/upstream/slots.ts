@@ -7,6 +7,7 @@ import { AccountQueues, createWaitingRoom, type WaitingRoom } from './waiting-ro
  */
 export type SlotOutcome = 'acquired' | 'full' | 'ended';
 
+/** Limits how many calls run at once. Each running call has one slot. */
 export interface Slots {
   /**
    * Answers at once, without a promise, if a slot is free for the account. Contestants go first when slots are scarce,

@@ -10,6 +10,7 @@ export interface WaitingRoom {
 
 const ACCOUNT_DIVISOR = 4;
 
+/** @param size upper bound of the waiting calls of all accounts together. */
 export function createWaitingRoom(size: number): WaitingRoom {
   const sizePerAccount = Math.ceil(size / ACCOUNT_DIVISOR);
   const byAccount = new Map<number, number>();
@@ -45,7 +46,7 @@ export class AccountQueues {
   /** Calls that wait. */
   waiting = 0;
 
-  /** Waits until the call is taken out. @returns false if a signal ended the wait. */
+  /** Waits until `take` or `takeAll` wakes the call. @returns false if a signal ended the wait. */
   wait(accountId: number, signals: readonly StopSignal[]): Promise<boolean> {
     return new Promise((resolve) => {
       const wake = (): void => {

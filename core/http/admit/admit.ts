@@ -103,6 +103,7 @@ function admit(handle: HandlerOf['rate'], services: AdmitServices, options: Admi
   };
 }
 
+/** The account and the key of an admitted request. */
 export interface Caller {
   readonly account: KeyHolder;
   /** Names the key in the rate counters, because the key itself is not stored. */

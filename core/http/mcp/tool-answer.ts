@@ -13,6 +13,7 @@ export interface AnswerParts {
   readonly evaluations: readonly Evaluation[];
 }
 
+/** A result with its index among the compared answers. */
 export interface PlacedResult {
   readonly index: number;
   readonly result: Result;

@@ -25,6 +25,7 @@ export interface ToolCall {
   readonly whenCancelled: (stop: () => void) => void;
 }
 
+/** The progress of a call, which is reported to its client. */
 export interface Progress {
   /** The completed steps. The number grows with each report. */
   readonly done: number;
@@ -33,6 +34,7 @@ export interface Progress {
   readonly message: string;
 }
 
+/** A tool of the Model Context Protocol. */
 export interface Tool {
   readonly name: ToolName;
   readonly title: string;

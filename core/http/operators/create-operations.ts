@@ -2,6 +2,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import { listen, type Listening, type ListenOptions } from '../server/listen.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
+/** Whether the gateway accepts requests, as `/readyz` reports it. */
 export interface Readiness {
   /**
    * `draining` from the beginning of a drain, before the listener closes. `unavailable`, with a reason, while nothing
@@ -11,6 +12,7 @@ export interface Readiness {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/** The gateway as the operators' port shows it. */
 export interface OperatorsView {
   readonly readiness: () => Readiness;
   /** Prom-client's register of all metrics. */

@@ -11,6 +11,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** Upper bound of the open connections; see `capConnections`. */
   readonly maxConnections: number;
   /** Whether other processes may listen at the same port; false by default. */
   readonly reusePort?: boolean;
@@ -24,6 +25,7 @@ export interface ListenOptions {
   readonly drainTimeoutMs: number;
 }
 
+/** A server that accepts connections. */
 export interface Listening {
   readonly port: number;
   readonly drain: Drain;

@@ -29,7 +29,7 @@ interface ConnectionRequests {
   current: ServerResponse | undefined;
   /** Begins the request that was read before its turn. */
   next: (() => void) | undefined;
-  /** No further request of the connection is taken. */
+  /** Whether no further request of the connection is accepted. */
   isClosing: boolean;
 }
 
@@ -136,7 +136,7 @@ class OrderedRequests {
     else answer();
   }
 
-  /** Whether no further request is taken: the connection ends, or stays open only for its client to read. */
+  /** Whether no further request is accepted: the connection ends, or stays open only for its client to read. */
   isClosing(socket: Socket): boolean {
     const { isClosing, current } = requestsOf(socket);
     if (isClosing || socket.destroyed) return true;

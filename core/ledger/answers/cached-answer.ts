@@ -1,4 +1,4 @@
-/** 30 days. No request is given an older answer, and none is kept. */
+/** 30 days. No request gets an older answer, and pruning deletes it. */
 const MAX_CACHE_AGE_SECONDS = 2_592_000;
 /** Upper bound of one answer in the cache, bytes. It is read in one piece. */
 export const MAX_CACHED_ANSWER_BYTES = 1_048_576;

@@ -132,6 +132,7 @@ export function discard(client: Client): void {
   client.end().catch(() => {});
 }
 
+/** Runs one statement. @throws the driver's error. */
 export async function rowsOf(
   client: Pick<ClientBase, 'query'>,
   { name, text, values = [] }: Statement,

@@ -10,13 +10,14 @@ import type { RowOf } from './tables.ts';
 
 type OpenRequest = RowOf<'open_request'>;
 
+/** Decides `Ledger.hold`. */
 export function holdRequest(
   state: LedgerState,
   operation: OperationOf<'hold'>,
   { nowMs, owner }: BatchContext,
 ): OperationResult {
   if (owner === null)
-    return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
+    return refuse('rejected', 'A command has no lease, so it cannot take holds: use the gateway’s API.');
   const earlier = earlierUse(state, operation, nowMs);
   if (earlier !== undefined) return { value: earlier };
   const { requestId, accountId, keyId, holdMicroCredits: hold } = operation;
@@ -67,6 +68,7 @@ function isUsed({ tables }: LedgerState, id: string): boolean {
   return tables.open_request.find({ id }) !== undefined || tables.request.find({ id }) !== undefined;
 }
 
+/** Decides `Ledger.deliver`. */
 export function deliverRequest(
   state: LedgerState,
   { requestId, from, calls }: OperationOf<'deliver'>,
@@ -96,6 +98,7 @@ export function deliverRequest(
   return { value: null };
 }
 
+/** Decides `Ledger.settle`. */
 export function settleRequest(
   state: LedgerState,
   { requestId, chargeMicroCredits, absorbedMicroCredits, calls }: OperationOf<'settle'>,
@@ -117,6 +120,7 @@ export function settleRequest(
   return { value: null };
 }
 
+/** Decides `Ledger.void`. */
 export function voidRequest(
   state: LedgerState,
   { requestId }: OperationOf<'void'>,
@@ -215,11 +219,11 @@ function endRequest(
 
 function refuseEnded({ tables }: LedgerState, id: string): OperationResult {
   if (tables.open_request.find({ id }) !== undefined)
-    return refuse('not-reserved', `Request ${id} was reserved by another process.`);
+    return refuse('not-reserved', `Another process took the hold of request ${id}.`);
   const state = tables.request.find({ id })?.state;
   return refuse(
     'not-reserved',
-    `Request ${id} ${state === undefined ? 'was never reserved' : `is ${state} already`}.`,
+    `Request ${id} ${state === undefined ? 'never had a hold' : `is ${state} already`}.`,
   );
 }
 

@@ -49,6 +49,7 @@ export type StepOf<Kind extends StepKind> = Extract<LedgerStep, { readonly kind:
 
 export type DoneOf<Kind extends StepKind> = Awaited<ReturnType<Steps[Kind]>>;
 
+/** Whether a step is about webhooks or their events. */
 export function isOfOutbox({ kind }: LedgerStep): boolean {
   return kind in OUTBOX_STEPS;
 }

@@ -39,6 +39,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   );
 }
 
+/** Makes the refusal of an operation that failed with an error of SQLite. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof LedgerError) return { code: error.code, message: error.message };
   const message = messageOf(error);

@@ -91,6 +91,7 @@ export function truncateLog(database: DatabaseSync): void {
   }
 }
 
+/** Opens a read-only connection. @throws the error of SQLite. */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: READER_BUSY_MS });
 }

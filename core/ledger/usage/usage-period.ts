@@ -9,6 +9,7 @@ export interface PeriodArguments {
   readonly to?: string | undefined;
 }
 
+/** In Unix milliseconds. */
 export interface Period {
   readonly fromMs: number;
   /** The first moment after it. */

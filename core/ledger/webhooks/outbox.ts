@@ -84,8 +84,11 @@ export interface ClaimResult {
 export const EVENT_LIFE_MS = 24 * 60 * 60 * 1_000;
 /** How long a claimed event belongs to the gateway that claimed it, in milliseconds: longer than an attempt can take. */
 export const CLAIM_MS = 60_000;
+/** Upper bound of the accounts in one list of waiting events. */
 export const MAX_WAITING_ACCOUNTS = 1_000;
+/** Events are counted up to this number, which bounds the time of a count. */
 export const MAX_COUNTED = 10_000;
+/** Upper bound of the events that expire in one transaction. */
 export const EXPIRED_AT_ONCE = 500;
 /** How many alerts a gateway counts in one transaction. */
 export const ALERTS_AT_ONCE = 500;

@@ -10,8 +10,8 @@ export interface AnswerListener {
   /** Called for calls and text in the order of the reply. */
   calls(deltas: readonly AnswerCallDelta[]): void;
   /**
-   * The answer so far is dropped, because the call is sent again, or once more for its schema, or was ended before anybody
-   * had read it.
+   * The answer so far is dropped, because the call is sent again, or once more for its schema, or was ended before a
+   * reader had received any of it.
    */
   restart(): void;
   /** Whether a part may have reached the caller. Then the call is not sent again after a fault. */

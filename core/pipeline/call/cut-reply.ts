@@ -111,6 +111,7 @@ export function billedFault(fault: Fault, usage: Usage | undefined): Fault {
   return isBilled(usage) && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
 }
 
+/** Whether the usage has anything that a provider bills. */
 export function isBilled(usage: Usage | undefined): boolean {
   return usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
 }

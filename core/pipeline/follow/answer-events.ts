@@ -2,6 +2,7 @@ import type { JsonPieces } from '../../text/plain-json.ts';
 import type { WrittenJson } from './written-json.ts';
 import type { WrittenText } from './written-text.ts';
 
+/** The data of a `started` event. The hold is in credits. */
 export interface PromptStarted {
   readonly promptLogId: string;
   readonly creditsHeld: number;
@@ -70,6 +71,7 @@ export interface WholeEvent {
   readonly entry?: EndedEntry;
 }
 
+/** The entry of `models` that a `result` event ends. */
 export interface EndedEntry {
   readonly index: number;
   /** The version of the answer: see `EntryPosition`. */

@@ -14,6 +14,7 @@ export interface EntryPosition {
   readonly reasoning: number;
 }
 
+/** The position of a reader that has received nothing. */
 export const BEGINNING: Position = { events: 0, entries: new Map() };
 
 /**

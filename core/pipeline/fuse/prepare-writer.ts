@@ -60,7 +60,7 @@ export interface WriterOptions {
   readonly modelQuestion: ModelQuestion;
   readonly neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>;
   /** Upper bound of the answers that it gets. */
-  readonly count: number;
+  readonly maxAnswers: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
   readonly code: string;
 }
@@ -74,7 +74,7 @@ export function prepareWriter({
   sharedWarnings,
   modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
   neutralisedTask,
-  count,
+  maxAnswers,
   code,
 }: WriterOptions): PreparedWriter {
   const { entry } = served;
@@ -83,7 +83,7 @@ export function prepareWriter({
     task: neutralisedTask.task,
     unseenAttachments: seesAttachments ? [] : modelQuestion.attachments,
   };
-  const blanks = Array.from({ length: count }, () => '');
+  const blanks = Array.from({ length: maxAnswers }, () => '');
   const framing = fuseMessage({ ...task, task: '' }, blanks, code);
   const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
   const tokens = neutralisedTask.taskTokens + tokensOf(rules) + tokensAround(framing, code);

@@ -26,6 +26,7 @@ const CALLS_PER_REQUEST = 64;
 /** A judge compares each pair in both orders at once. */
 const CALLS_PER_PAIR = 2;
 
+/** Everything that judging a request needs besides its context. */
 export interface Judging {
   /** At least one. */
   readonly judges: readonly PreparedJudge[];

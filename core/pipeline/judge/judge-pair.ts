@@ -24,6 +24,7 @@ export interface Contestant extends Candidate {
   readonly answer: NeutralisedAnswer;
 }
 
+/** One judge's evaluation of a pair, and the calls that it took. */
 export interface JudgedPair {
   readonly evaluation: Evaluation;
   /** Every call that the pair took, repairs included. */
@@ -41,6 +42,7 @@ export interface JudgingContext extends RequestContext {
   readonly slots: Slots | undefined;
 }
 
+/** A question to one judge about two answers. It is asked in both orders. */
 export interface PairQuestion {
   readonly judge: PreparedJudge;
   readonly a: Contestant;

@@ -3,6 +3,7 @@ export type Verdict = 'a' | 'b' | 'tie';
 /** Undefined if the run failed or its verdict could not be read. */
 export type RunVerdict = Verdict | undefined;
 
+/** How much each axis counts; each at least 0. Only their proportions matter. */
 export interface JudgeWeights {
   readonly accuracy: number;
   readonly speed: number;
@@ -17,12 +18,14 @@ export interface Candidate {
   readonly costNanoUsd: number;
 }
 
+/** One of the three figures from which the score of a pair is computed. */
 export interface PairAxis {
   readonly weight: number;
   /** From -1 (favours b) to 1 (favours a); null if nothing is known on this axis. */
   readonly value: number | null;
 }
 
+/** One judge's score of a pair. */
 export interface PairScore {
   readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
   readonly winner: Verdict | null;

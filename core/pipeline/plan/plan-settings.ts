@@ -4,12 +4,14 @@ import type { LongCall } from './long-call.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
 
+/** The generation settings that the caller sent. An absent one was not sent. */
 export interface CallerSettings {
   readonly temperature?: number | undefined;
   readonly topP?: number | undefined;
   readonly maxTokens?: number | undefined;
 }
 
+/** The settings that a model gets, with a warning for each change. */
 export interface PlannedSettings {
   readonly settings: Settings;
   readonly warnings: readonly Warning[];

@@ -61,6 +61,7 @@ export interface OpenedTurns extends MeasuredTools {
   readonly warnings: readonly Warning[];
 }
 
+/** The options that the models of one request share. */
 export interface OpeningOptions {
   readonly ids: CallIds;
   readonly budget: CarriedBudget;
@@ -149,6 +150,7 @@ const FUNCTION_BYTES = 64;
 /** Instructions that providers put in front of functions; 313 to 530 tokens are published. */
 const PREAMBLE_TOKENS = 600;
 
+/** Measures the functions of a request; without functions, both measures are 0. */
 export function measureTools(tools: Tools | undefined): MeasuredTools {
   if (tools === undefined) return { bytes: 0, tokens: 0 };
   const json = JSON.stringify(tools.functions);

@@ -2,6 +2,7 @@ import type { Json, JsonPointer, Model, TuningCase, TuningParameter } from '../.
 import type { FieldError } from '../../errors.ts';
 import type { Warning } from './warning.ts';
 
+/** Tuning values in the form of the provider's request, and their effects on the rest of the plan. */
 export interface AppliedTuning {
   /** The model's constants, then what the caller's values set. */
   readonly fields: ReadonlyMap<JsonPointer, Json>;

@@ -41,7 +41,7 @@ export interface EventsSoFar {
   read(index: number): AsyncIterable<Uint8Array>;
 }
 
-/** How often a question is sent within one event before the reader is cut off. */
+/** Upper bound of the tries of one question in the middle of an event. Then the reader is cut off. */
 const TRIES = 3;
 
 /** Asks other gateways about the requests that they run. */

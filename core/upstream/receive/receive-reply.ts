@@ -30,6 +30,7 @@ export interface Exchange {
   isGivenUp?: true;
 }
 
+/** A provider's reply with its body parsed. */
 export interface UpstreamReply {
   readonly status: number;
   /** Names in lower case; of a repeated header the first. */
@@ -43,6 +44,7 @@ export function isErrorStatus(status: number): boolean {
   return status < 200 || status > 299;
 }
 
+/** A provider's reply before its body is parsed. */
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
   /** Empty if the reply came as events. */
   readonly bytes: Buffer;
@@ -74,7 +76,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
 const MAX_INTERIM_ANSWERS = 16;
 
-/** The reason that undici is given when the time for the reply is over. */
+/** The reason passed to undici when the time for the reply is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
 interface ReceiverOptions extends ReceiveOptions {

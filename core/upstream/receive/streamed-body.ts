@@ -95,7 +95,7 @@ const STALLED = new TransportError(
   'timeout',
   Object.assign(new Error('the stream stalled'), { code: 'STREAM_STALLED' }),
 );
-/** The reason given to undici for closing a connection that is no longer needed. */
+/** The reason passed to undici for closing a connection that is no longer needed. */
 const UNNEEDED = new TransportError('timeout', undefined);
 
 /**

@@ -38,6 +38,7 @@ interface UnjudgedAnswer {
   readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
 }
 
+/** The facts besides the response that decide which result is sent, and with which warnings. */
 export interface ChoiceContext {
   readonly options: CompatOptions;
   /** Warnings of the translation. Those of the result follow them. */

@@ -27,6 +27,7 @@ export interface StreamWriter {
   error(error: CompatError): readonly StreamedEvent[];
 }
 
+/** One server-sent event of another dialect. */
 export interface StreamedEvent {
   /** Absent if the dialect does not name this event. */
   readonly name?: string;

@@ -50,6 +50,7 @@ export interface PanelBelief {
   readonly faithful: readonly number[];
 }
 
+/** Derives the belief about a panel from the odds of its judges, in their order. */
 export function panelBelief(judges: readonly JudgeOdds[]): PanelBelief {
   const clear = Math.max(0.5, ...judges.map(({ right }) => right));
   const faithful = judges.map(({ right }) => {

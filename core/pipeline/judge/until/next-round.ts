@@ -8,6 +8,7 @@ const WORTH_ASKING = 0.08;
 /** A round has the best question, and all that are worth at least this share of it. */
 const WORTH_A_ROUND = 0.45;
 
+/** The state of the judging, from which the next round follows. */
 export interface JudgingSoFar {
   /** How many answers there are, from 0 to 64. */
   readonly answers: number;
@@ -20,6 +21,7 @@ export interface JudgingSoFar {
   readonly until: number;
 }
 
+/** The next questions, or the reason to stop. */
 export type Round = Standing &
   (
     | { readonly stopped: undefined; readonly ask: readonly PlacedQuestion[] }
