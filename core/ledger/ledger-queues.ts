@@ -74,8 +74,7 @@ async function withinReadWait(written: Promise<void>): Promise<void> {
 }
 
 /**
- * Everything that is written goes through here to the store. Operations are committed together, and texts wait for
- * them.
+ * Queues everything that is written to the store. Operations are committed together, and texts wait for them.
  */
 export class LedgerQueues {
   readonly store: LedgerStore;

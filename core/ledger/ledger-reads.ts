@@ -11,7 +11,7 @@ import { readMeteredOutputs } from './sql/metered-output.ts';
 import { findAnswer, findReply, findRequest, isErased, readLogPiece } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
-import { RecordTurns } from './texts/record-turns.ts';
+import { ReadTurns } from './texts/read-turns.ts';
 import { idOfAnswer } from './texts/text-queue.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
@@ -23,7 +23,7 @@ export function ledgerReads(queues: LedgerQueues) {
   const { queries } = queues;
   const { short, pages } = queries;
   const holderOf = lookUpTogether((hashes) => readKeyHolders(short, hashes));
-  const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
+  const [recordTurns, pageTurns, reportTurns] = [new ReadTurns(), new ReadTurns(), new ReadTurns()];
   type Work<Result> = (database: Database) => Promise<Result>;
   const ofRecords = async <Result>(accountId: number, work: Work<Result>): Promise<Result> =>
     await recordTurns.run(accountId, () => work(queries.records));

@@ -9,7 +9,7 @@ import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 export interface EarlierReply {
   readonly requestId: string;
   readonly bytes: number;
-  /** Reads each piece when it is asked for. Throws GatewayError 503 if the rest cannot be read. */
+  /** Reads each piece on demand. It throws GatewayError 503 if the rest cannot be read. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 

@@ -131,7 +131,7 @@ export class RequestContext {
   span: Span = NO_SPAN;
   /** Null if the client sent no `Idempotency-Key`. */
   idempotency: IdempotencyClaim | null = null;
-  /** Its client gets a 202 and asks for the answer later. */
+  /** Whether its client gets a 202 at once and fetches the answer later. */
   isAsync = false;
   /** The events of its answer. The route sets it and ends it. Null if no part of the answer may leave before the whole. */
   answerLog: AnswerLog | null = null;

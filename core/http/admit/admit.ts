@@ -74,7 +74,7 @@ const ADMIT: {
 
 /**
  * Checks the key and then the rate, before any operation on an account runs. The request counts as in flight until its
- * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that go on
+ * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that continue
  * after their client has left.
  */
 function admit(handle: HandlerOf['rate'], services: AdmitServices, options: AdmitOptions): RequestHandler {

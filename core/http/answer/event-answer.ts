@@ -56,7 +56,7 @@ export class EventAnswer {
     this.#onStopped = onStopped;
     if (!holdsStatus) this.#open();
     this.#heartbeat = setInterval(() => this.comment(), heartbeatMs);
-    response.on('drain', () => void this.#goOnInTurn());
+    response.on('drain', () => void this.#resumeInTurn());
     whenClosed(response, () => this.stop());
   }
 
@@ -104,7 +104,7 @@ export class EventAnswer {
   }
 
   /** Gives way to other work after each slice, however fast the client reads. */
-  async #goOnInTurn(): Promise<void> {
+  async #resumeInTurn(): Promise<void> {
     await writeTurn(this.#response);
     this.#write();
     if (!this.#isStopped && this.isReady) this.#onReady();
@@ -130,7 +130,7 @@ export class EventAnswer {
       process.nextTick(() => {
         const wasFull = !this.#hasRoom;
         this.#flush();
-        if (wasFull && this.#hasRoom) void this.#goOnInTurn();
+        if (wasFull && this.#hasRoom) void this.#resumeInTurn();
       });
     this.#gathered.push(bytes);
     this.#gatheredBytes += bytes.byteLength;

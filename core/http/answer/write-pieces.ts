@@ -41,7 +41,7 @@ export function setJsonHeaders(response: ServerResponse): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
 }
 
-/** Sends JSON that is complete. Long JSON goes out at the client's pace, and the caller need not wait for it. */
+/** Sends JSON that is complete. Long JSON is written at the client's pace, and the caller need not wait for it. */
 export function sendJson(response: ServerResponse, json: JsonPieces): void {
   setJsonHeaders(response);
   const bytes = lengthOf(json);

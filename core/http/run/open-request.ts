@@ -70,7 +70,7 @@ export interface RequestOptions {
 
 /**
  * Makes the context of a request. The request stops when its client leaves, until `forgetClient` is called. A request
- * with an idempotency key goes on, because its client can come back for the whole answer with the same key. The caller
+ * with an idempotency key continues, because its client can come back for the whole answer with the same key. The caller
  * closes it with `closeRequest`.
  */
 export function openRequest(

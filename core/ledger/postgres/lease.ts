@@ -164,7 +164,7 @@ export class LeaseWatch {
 
   /**
    * @param leases every other gateway's.
-   * @param nowMs on a clock that only goes forward.
+   * @param nowMs by a monotonic clock, in milliseconds.
    * @returns those of dead gateways. A lease may be taken only while its number is unchanged.
    */
   look(leases: readonly Lease[], nowMs: number): readonly Lease[] {

@@ -58,7 +58,7 @@ export function changeAccount(
   return { value: changed };
 }
 
-/** @param before is kept if no value is given. */
+/** Converts a setting to its column. @param before the column so far, which stays if the setting is absent. */
 function flag(value: boolean | undefined, before: 0 | 1): 0 | 1 {
   return value === undefined ? before : value ? 1 : 0;
 }

@@ -78,17 +78,17 @@ export class LedgerState {
     this.#withoutTexts.push(requestId);
   }
 
-  /** Spares most batches the look-ups, because few of them count a budget. */
+  /** Whether any budget was counted. Most batches count none and skip the look-ups. */
   get hasCounts(): boolean {
     return this.#counts.size > 0;
   }
 
-  /** Undefined if it was not asked for. */
+  /** Undefined if `budgetsToCount` did not name the budget. */
   countOf(budget: BudgetKey): BudgetCount | undefined {
     return this.#counts.get(countKey(budget));
   }
 
-  /** Sets the figures of a budget that `budgetsToCount` asked for. Call it before `decide`. */
+  /** Sets the figures of a budget that `budgetsToCount` named. Call it before `decide`. */
   setCount(budget: BudgetKey, { charged, held, alerted }: BudgetCount): void {
     this.#counts.set(countKey(budget), { charged, held, alerted });
   }

@@ -15,7 +15,7 @@ const START_CHARACTERS = 200;
 
 /**
  * A page of the requests that match, the newest first. It looks at a bounded number of requests from its place on, in the
- * order of an index, and reads a bounded length of their texts: what it has not looked at is on the next page. The last row
+ * order of an index, and reads a bounded length of their texts: the rest is on the next page. The last row
  * is the last request that it looked at, whether that matches or not. To list a group once, it also looks at as many
  * requests before its place, whose numbers are negative; a group with longer gaps between its matches is listed again.
  * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words, label,

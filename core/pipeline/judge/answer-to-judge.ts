@@ -117,7 +117,7 @@ export function hasAnswer({ text, hasCalls }: AnswerToJudge): boolean {
   return hasCalls || (text !== undefined && !isBlank(text));
 }
 
-/** A single answer has none to agree with. */
+/** A single answer cannot agree with another. */
 const MIN_AGREED = 2;
 
 /**

@@ -8,7 +8,7 @@ import { MAX_READERS, type RunningRequest, type RunningRequests } from './runnin
 
 /** Upper bound of the readers at other gateways, of all requests together. Accounts share them. */
 const MAX_PEER_READERS = 500;
-/** A reader that asks nothing for this time has left, in milliseconds. */
+/** A reader that asks no question for this time counts as gone, in milliseconds. */
 const SILENT_MS = 4 * LONG_POLL_MS;
 
 /** How long a stopping gateway waits for readers at other gateways to take the rest, in milliseconds. */

@@ -96,7 +96,7 @@ export function readInSlices(
   let restBytes = 0;
   let isGivenUp = false;
   let isWaiting = false;
-  const goOn = (): void => {
+  const resume = (): void => {
     isWaiting = false;
     stretch = 0;
     if (!socket.destroyed) socket.emit('readable');
@@ -124,7 +124,7 @@ export function readInSlices(
     }
     if (isSlow || stretch >= stretchBytes) {
       isWaiting = true;
-      void turn().then(goOn);
+      void turn().then(resume);
       return null;
     }
     const nextBytes = restBytes > 0 ? restBytes : sliceBytes;

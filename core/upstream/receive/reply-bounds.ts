@@ -3,7 +3,7 @@ import { createPace, type Pace } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import { pause, type StopSignal } from '../stop-signal.ts';
 
-/** How many long replies go on at once. */
+/** Upper bound of the long replies that are read on in one turn. */
 const REPLIES_PER_TURN = 2;
 /** A turn of an idle event loop is shorter, so that without a pause it would do nothing but read long replies. */
 const BETWEEN_TURNS_MS = 1;
