@@ -7,8 +7,8 @@ import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 
 /**
- * The operations that the ledger needs of a database. Unless stated otherwise, a method that rejects does so with a LedgerError and
- * has changed nothing.
+ * The operations that the ledger needs of a database. Unless stated otherwise, a method that rejects does so with a
+ * LedgerError and has changed nothing.
  */
 export interface LedgerStore {
   /** Each rejects with a LedgerError, `unavailable` if the database cannot be read. */

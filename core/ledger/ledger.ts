@@ -277,7 +277,8 @@ export interface Ledger extends AnswerCache {
   /**
    * Stores the texts of an open or settled request of this process, in a separate transaction that waits for every
    * operation on money. Beyond the bound per account, texts of its oldest requests are deleted. Accounts take turns.
-   * @param isAwaited false if the caller does not wait, so that the texts may wait a moment to share a transaction with others.
+   * @param isAwaited false if the caller does not wait, so that the texts may wait a moment to share a transaction with
+   * others.
    * @returns whether they were stored. It is false if they exceed 16 MiB, the account's bound or its share of the queue, if
    * they state another charge than the request's, or if the store refuses them.
    * @throws LedgerError `invalid` under zero data retention, also if the request was erased meanwhile.
@@ -321,7 +322,9 @@ export interface Ledger extends AnswerCache {
    * however many requests there are. @throws LedgerError `invalid` if the limit is out of range.
    */
   listRequests(query: RequestPageQuery): Promise<RequestPage>;
-  /** Lists models and roles with at least `minimumCalls` completed calls among the latest 100,000; off the event loop. */
+  /**
+   * Lists models and roles with at least `minimumCalls` completed calls among the latest 100,000; off the event loop.
+   */
   outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]>;
   /** Reports usage, off the event loop; accounts take turns. @throws LedgerError `invalid` beyond `MAX_USAGE_ROWS`. */
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;

@@ -60,7 +60,10 @@ export interface PlannedRequest {
   readonly givenAnswers: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
-  /** The pairs that each judge compares, as indexes into `givenAnswers` or `calls`; the writer's answer comes after these. */
+  /**
+   * The pairs that each judge compares, as indexes into `givenAnswers` or `calls`; the writer's answer comes after
+   * these.
+   */
   readonly pairs: readonly Pair[];
 }
 

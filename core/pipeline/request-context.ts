@@ -133,7 +133,9 @@ export class RequestContext {
   idempotency: IdempotencyClaim | null = null;
   /** Whether its client gets a 202 at once and fetches the answer later. */
   isAsync = false;
-  /** The events of its answer. The route sets it and ends it. Null if no part of the answer may leave before the whole. */
+  /**
+   * The events of its answer. The route sets it and ends it. Null if no part of the answer may leave before the whole.
+   */
   answerLog: AnswerLog | null = null;
 
   /** Zero data retention: no text of the request is stored, and nothing that could quote it is logged. */

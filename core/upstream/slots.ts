@@ -33,7 +33,8 @@ export interface Slots {
  * Cockatiel's bulkhead has neither priorities nor accounts, and there a call whose request has ended keeps its
  * place in the queue.
  * @param reserved how many slots only accounts without a slot may take, because one account may hold all others for long.
- * @param queue how many calls of both kinds and all accounts may wait; or a waiting room that they share with other calls.
+ * @param queue how many calls of both kinds and all accounts may wait; or a waiting room that they share with other
+ * calls.
  */
 export function createSlots({
   slots,

@@ -74,8 +74,8 @@ const ADMIT: {
 
 /**
  * Checks the key and then the rate, before any operation on an account runs. The request counts as in flight until its
- * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that continue
- * after their client has left.
+ * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that
+ * continue after their client has left.
  */
 function admit(handle: HandlerOf['rate'], services: AdmitServices, options: AdmitOptions): RequestHandler {
   return async function admitRequest(request, response) {

@@ -83,8 +83,8 @@ export function setPromptLogId(response: ServerResponse, requestId: string): voi
 }
 
 /**
- * The fields that identify a request in a log line, by the names of the API: `requestId` is the `X-Request-Id`. The `promptLogId` is read from the header, because a problem may
- * have set it.
+ * The fields that identify a request in a log line, by the names of the API: `requestId` is the `X-Request-Id`. The
+ * `promptLogId` is read from the header, because a problem may have set it.
  */
 export function identityOf(response: ServerResponse) {
   const { correlationId, accountId, requestId } = stateOf(response);

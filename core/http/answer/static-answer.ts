@@ -92,8 +92,8 @@ export type Freshness = 'no-cache' | 'private, no-cache' | 'immutable';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Sends the answer in an encoding that the client accepts, or 304 if the client has it already. A long body is written in
- * slices, in turn with other answers, because the kernel copies a whole write at once.
+ * Sends the answer in an encoding that the client accepts, or 304 if the client has it already. A long body is written
+ * in slices, in turn with other answers, because the kernel copies a whole write at once.
  */
 export async function sendStatic(
   response: Response,

@@ -86,8 +86,8 @@ function toolEvaluations({
 }
 
 /**
- * Shares a number of characters among texts of different lengths. Short texts get all that they need, and long ones share
- * the rest evenly.
+ * Shares a number of characters among texts of different lengths. Short texts get all that they need, and long ones
+ * share the rest evenly.
  * @returns the upper bound of each text; together at most `total`.
  */
 function shareCharacters(lengths: readonly number[], total: number): readonly number[] {

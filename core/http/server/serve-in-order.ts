@@ -144,7 +144,10 @@ class OrderedRequests {
   }
 }
 
-/** Whether the client still sends the body. Chunked bodies (RFC 9112, 7.1) do not count, because the parser would work on each dropped chunk, however small. */
+/**
+ * Whether the client still sends the body. Chunked bodies (RFC 9112, 7.1) do not count, because the parser would work
+ * on each dropped chunk, however small.
+ */
 function isStillSending({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers['content-length'] !== undefined;
 }

@@ -23,7 +23,10 @@ export interface AuditNote extends Actor {
   readonly detail: string;
 }
 
-/** @param by the program itself by default. @param detail the new values, never a secret. Undefined ones are not noted. */
+/**
+ * @param by the program itself by default.
+ * @param detail the new values, never a secret. Undefined ones are not noted.
+ */
 export function auditNote(
   by: Actor | undefined,
   action: string,

@@ -86,8 +86,8 @@ export interface KeySettings {
 }
 
 /**
- * Identifies one payment, so that its credits are granted once, however often it is posted. Unlike the idempotency key of a
- * request it is kept for good, because a payment that comes again after a month is the same payment.
+ * Identifies one payment, so that its credits are granted once, however often it is posted. Unlike the idempotency key
+ * of a request it is kept for good, because a payment that comes again after a month is the same payment.
  */
 export interface CreditClaim {
   /** SHA-256 of the key, in 64 lower-case hexadecimal digits. */

@@ -43,7 +43,8 @@ function scopeChangedBy(
 /**
  * Decides a batch: one result for each operation, in their order. A refused operation changes nothing. Afterwards
  * `state.changes()` has the changes of the batch.
- * @throws Error if the state lacks rows that `rowsToLoadFor` or `budgetsToCount` named; the batch must not be written then.
+ * @throws Error if the state lacks rows that `rowsToLoadFor` or `budgetsToCount` named; the batch must not be written
+ * then.
  */
 export function decide(
   state: LedgerState,

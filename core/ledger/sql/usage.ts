@@ -18,7 +18,10 @@ const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
   key: 'key_id',
   day: `finished_ms / ${DAY_MS}`,
 };
-/** The columns that name each group's rows, and the tables to join for them. @param column has the value of the group. */
+/**
+ * The columns that name each group's rows, and the tables to join for them.
+ * @param column has the value of the group.
+ */
 const NAME_OF: Readonly<Record<UsageGroup, (column: string) => { names: readonly string[]; join: string }>> =
   {
     account: (column) => ({ names: ['a.name'], join: `LEFT JOIN account a ON a.id = ${column}` }),

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Adds the SQL functions `prompt_of` and `prompt_contains`, because SQLite's own ignore the case of ASCII letters only. Call
- * it on a thread, because a logged request is parsed whole.
+ * Adds the SQL functions `prompt_of` and `prompt_contains`, because SQLite's own ignore the case of ASCII letters only.
+ * Call it on a thread, because a logged request is parsed whole.
  */
 export function addPromptSearch(database: DatabaseSync): void {
   database.function('prompt_of', { deterministic: true }, promptOf);

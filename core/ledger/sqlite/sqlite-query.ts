@@ -21,8 +21,8 @@ export function sqliteQuery(database: DatabaseSync): Query {
 }
 
 /**
- * Rewrites `$1` to `?1`, because SQLite reads `$1` as a name. A `?` without a number is bound without a search through all
- * parameters, which takes most of the time if a statement has hundreds.
+ * Rewrites `$1` to `?1`, because SQLite reads `$1` as a name. A `?` without a number is bound without a search through
+ * all parameters, which takes most of the time if a statement has hundreds.
  */
 function withPlaces(sql: string): string {
   const numbers = Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number));

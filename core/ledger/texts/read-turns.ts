@@ -8,8 +8,8 @@ const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 4;
 const WAIT_MS = 60_000;
 
 /**
- * Lets accounts take turns at the one reader of records, of pages or of reports. An account that reads many long records
- * gets one piece of them between those of the others.
+ * Lets accounts take turns at the one reader of records, of pages or of reports. An account that reads many long
+ * records gets one piece of them between those of the others.
  */
 export class ReadTurns {
   readonly #queue = new FairQueue({

@@ -29,7 +29,9 @@ const SHARED_BYTES = 1024 * 1024;
 const SHARED_TEXTS = 64;
 /** Under constant load texts get a turn after this number of batches of money; otherwise they would never be written. */
 const BATCHES_BEFORE_A_TURN = 4;
-/** Upper bound of the transactions that delete older texts of the account, 100 texts each, to make room for one text. */
+/**
+ * Upper bound of the transactions that delete older texts of the account, 100 texts each, to make room for one text.
+ */
 const MAX_ROUNDS = 1_000;
 
 /** The ID of a waiting answer, so that a look-up of the same question can wait until it is stored. */

@@ -1,4 +1,6 @@
-/** The progress of a reader in one answer. A gateway needs nothing else to continue, so a reader may switch gateways. */
+/**
+ * The progress of a reader in one answer. A gateway needs nothing else to continue, so a reader may switch gateways.
+ */
 export interface Position {
   /** Whole events the reader has: `started`, results, evaluations, and the last one. */
   readonly events: number;

@@ -4,8 +4,8 @@ const BLOCK_CHARACTERS = 16_384;
 const STEP_CHARACTERS = 8 * BLOCK_CHARACTERS;
 
 /**
- * A text that is still being written and can be read from any place. It consists of blocks of one size, so that no operation
- * takes time in proportion to the whole text. Lengths and places are in UTF-16 code units.
+ * A text that is still being written and can be read from any place. It consists of blocks of one size, so that no
+ * operation takes time in proportion to the whole text. Lengths and places are in UTF-16 code units.
  */
 export class WrittenText {
   readonly #blocks: string[] = [];

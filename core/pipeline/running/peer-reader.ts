@@ -25,8 +25,8 @@ export interface StreamPart {
 }
 
 /**
- * Reads a log for another gateway, which asks for the event stream part by part. It takes only as much from the log as fits
- * into one reply, and repeats the part until the other gateway acknowledges it.
+ * Reads a log for another gateway, which asks for the event stream part by part. It takes only as much from the log as
+ * fits into one reply, and repeats the part until the other gateway acknowledges it.
  */
 export class PeerReader implements EventSink {
   readonly #subscription: Subscription;

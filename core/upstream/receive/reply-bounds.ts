@@ -8,7 +8,10 @@ const REPLIES_PER_TURN = 2;
 /** A turn of an idle event loop is shorter, so that without a pause it would do nothing but read long replies. */
 const BETWEEN_TURNS_MS = 1;
 
-/** Decides when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's time. */
+/**
+ * Decides when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's
+ * time.
+ */
 export function createReplyPace(): Pace {
   return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }
@@ -158,8 +161,8 @@ const STEP_BYTES = 4_096;
 const MAX_POLLS = 50;
 const POLL_INTERVAL_MS = 100;
 /**
- * Each waiting reply lowers the polls of the next one by this. If all hold a part of the memory and none has enough, the last
- * to come give up first, and the others go on.
+ * Each waiting reply lowers the polls of the next one by this. If all hold a part of the memory and none has enough,
+ * the last to come give up first, and the others go on.
  */
 const FEWER_POLLS = 4;
 const MIN_POLLS = 10;

@@ -65,17 +65,17 @@ export const STREAM_BYTES_FACTOR = 8;
 /** More events than the longest answer has tokens. */
 const MAX_EVENTS = 1_048_576;
 /**
- * After the first text, this many bytes of a stream wait to be read together, which takes a quarter of the time of single
- * events. A stream of 500 tokens that nobody follows is read in eight parts.
+ * After the first text, this many bytes of a stream wait to be read together, which takes a quarter of the time of
+ * single events. A stream of 500 tokens that nobody follows is read in eight parts.
  */
 const GATHERED_BYTES = 16_384;
 const GATHERED_CHUNKS = 256;
 /** The buffer is kept for the next part, unless a long event made it longer than this. */
 const GATHERING_CAPACITY_BYTES = 65_536;
 /**
- * If somebody follows the reply, gathered events are read this long after the first of them. Otherwise they are read when
- * nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this time: at
- * most 20 a second, with the first and the last.
+ * If somebody follows the reply, gathered events are read this long after the first of them. Otherwise they are read
+ * when nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this
+ * time: at most 20 a second, with the first and the last.
  */
 export const GATHERING_MS = 56;
 /** How long the usage, which may follow the text, is waited for. */
