@@ -162,7 +162,7 @@ const MAX_POLLS = 50;
 const POLL_INTERVAL_MS = 100;
 /**
  * Each waiting reply lowers the polls of the next one by this. If all hold a part of the memory and none has enough,
- * the last to come give up first, and the others go on.
+ * the last to come give up first, and the others continue.
  */
 const FEWER_POLLS = 4;
 const MIN_POLLS = 10;

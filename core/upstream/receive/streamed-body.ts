@@ -33,7 +33,7 @@ export interface StreamOptions {
   readonly sink: StreamSink;
   /** In milliseconds: until the first text or reasoning, and between two chunks after that. */
   readonly timeouts: Pick<Provider['timeouts'], 'firstByteMs' | 'idleMs'>;
-  /** An event that exceeds it waits for a later turn. */
+  /** Once it is used up, events wait for a later turn. */
   readonly eventBudget: EventBudget;
   /** The account whose turn a waiting event takes. */
   readonly accountId: number;

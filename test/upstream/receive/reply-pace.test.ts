@@ -26,7 +26,7 @@ it('events of any number of replies have 64 KiB of a turn, and the last of them 
   expect([65_536, 1].map(take)).toEqual([true, false]);
 });
 
-it('many short events that exceed the budget are read in the next turn, and the accounts of long ones take turns', async () => {
+it('many short events beyond the budget are read in the next turn, and the accounts of long ones take turns', async () => {
   const budget = createEventBudget();
   const order: string[] = [];
   const wait = (accountId: number, bytes: number): void =>
