@@ -6,6 +6,11 @@ export interface FieldError {
   readonly message: string;
 }
 
+interface ExhaustedBudget {
+  readonly scope: 'account' | 'key';
+  readonly period: 'day' | 'month';
+}
+
 /** More than any problem of the gateway; longer error pages of a proxy are cut. */
 const MAX_BODY_BYTES = 262_144;
 
@@ -25,6 +30,8 @@ export class GatewayProblem extends Error {
   readonly errors: readonly FieldError[];
   /** With a 402: credits that must be available. */
   readonly estimatedCreditsRequired: number | undefined;
+  /** With `budget-exhausted`: whose budget does not fit the request, and its period. */
+  readonly budget: ExhaustedBudget | undefined;
   /** With `result-not-retained`: what the request was charged. */
   readonly creditsUsed: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -39,6 +46,7 @@ export class GatewayProblem extends Error {
     this.detail = detail;
     this.errors = refusal.errors ?? [];
     this.estimatedCreditsRequired = refusal.estimatedCreditsRequired;
+    this.budget = refusal.budget;
     this.creditsUsed = refusal.creditsUsed;
     this.retryAfterSeconds = refusal.retryAfterSeconds;
   }
@@ -58,6 +66,7 @@ export async function readProblem(reply: Response): Promise<GatewayProblem> {
     detail: text('detail'),
     errors: listOf(body['errors']).filter(isFieldError),
     estimatedCreditsRequired: number('estimatedCreditsRequired'),
+    budget: budgetOf(body['budget']),
     creditsUsed: number('creditsUsed'),
     retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
   });
@@ -85,6 +94,12 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+function budgetOf(value: unknown): ExhaustedBudget | undefined {
+  const { scope, period } = objectOf(value);
+  if (scope !== 'account' && scope !== 'key') return undefined;
+  return period === 'day' || period === 'month' ? { scope, period } : undefined;
 }
 
 function isFieldError(value: unknown): value is FieldError {

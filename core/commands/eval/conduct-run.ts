@@ -8,7 +8,7 @@ import type { RowRunner } from '../../eval/run/row-runner.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
 import { MIN_ROWS_FOR_MEAN } from '../../eval/run/run-tally.ts';
-import type { Suite } from '../../board/run-lines.ts';
+import type { AnswerLine, Suite } from '../../board/run-lines.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
@@ -49,7 +49,7 @@ export interface RunCommand extends SendOptions {
   readonly print?: (path: string) => Promise<void>;
 }
 
-const SOME_MISSING = 3;
+const SOME_MISSING_OR_FAILED = 3;
 const OVER_BUDGET = 4;
 const STOPPED = 1;
 
@@ -76,7 +76,7 @@ async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => 
     for (const note of openRun.notes ?? []) say(note);
     const openRows = rows.filter(({ id }) => !file.ended.has(id));
     if (openRows.length === 0)
-      say(`Every prompt in ${out} has its answers. Nothing was sent; use another --out to run again.`);
+      say(`Every prompt in ${out} has ended. Nothing was sent; use another --out to run again.`);
     else {
       const unsentRows = openRows.filter(({ id }) => !file.sent.has(id));
       if (unsentRows.length < openRows.length)
@@ -103,8 +103,11 @@ async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => 
     if (rowsLeft > 0) say(overBudgetText(budget ?? 0, end));
     await file.close();
     await (run.print ?? ((path) => printBoard(path, run)))(out);
+    const { answers, missing } = await loadRun(out);
+    const failedText = failedAnswersText(answers);
+    if (failedText !== undefined) say(failedText);
     if (rowsLeft > 0) return OVER_BUDGET;
-    return (await loadRun(out)).missing.length > 0 ? SOME_MISSING : 0;
+    return missing.length > 0 || failedText !== undefined ? SOME_MISSING_OR_FAILED : 0;
   } finally {
     await file.close().catch(() => {});
     // A file with nothing but its head would refuse another suite of its name.
@@ -115,6 +118,14 @@ async function conduct(run: RunCommand, signal: AbortSignal, markSending: () => 
 async function printBoard(path: string, { json }: SendOptions): Promise<void> {
   const board = buildBoard(await loadRun(path));
   print({ json }, board, `${boardReport(board, paintFor(process.stdout))}\n${reportHint(path)}`);
+}
+
+/** @returns undefined if no answer failed. */
+function failedAnswersText(lines: readonly AnswerLine[]): string | undefined {
+  const results = lines.flatMap(({ response }) => response.results);
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  if (failed === 0) return undefined;
+  return `${failed} of ${formatCount(results.length, 'answer')} failed; the report says why. This run does not ask for them again: use another --out to send all prompts again.`;
 }
 
 /** The next step with the file of a run. */
@@ -147,7 +158,7 @@ function quoteText({ suite, file }: OpenRun, { quote, unsentRows, budget }: Quot
   const budgetText = budget === undefined ? '' : ` The budget is ${formatCount(budget, 'credit')}.`;
   return (
     `${suite.name}: ${formatCount(unsentRows, 'prompt')} to send, ${formatCount(answers, 'answer')}${judgingText}. ` +
-    `Expected ${basis}: ${expectedCredits.toFixed(2)} credits, hardly more than ${heldCredits.toFixed(2)}.${spentText}${budgetText}`
+    `Expected ${basis}: ${expectedCredits.toFixed(2)} credits; rarely more than ${heldCredits.toFixed(2)}.${spentText}${budgetText}`
   );
 }
 

@@ -12,7 +12,7 @@ const BUDGET: CommandOption = {
   help: 'Begin no prompt that could take the run beyond N credits.',
 };
 const EXIT_CODES =
-  'Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C.';
+  'Exit codes: 0 every prompt has its answers, 3 some prompts were refused, or some answers failed or are gone, 4 the budget ended the run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C.';
 
 const RUN: Command = {
   name: 'eval run',
@@ -39,9 +39,9 @@ const RUN: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml in a clone. Repeating the command resumes the run and pays for nothing twice; prompts added at the end of SUITE go into the same run.
+  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml in a clone. Repeating the command resumes the run and pays for nothing twice; prompts added at the end of SUITE go into the same run. Failed answers are not asked for again: use another --out.
 
-${TARGET_NOTE} The quote and the progress go to standard error, the report to standard output. A model that fails is in the report.
+${TARGET_NOTE} The quote and the progress go to standard error, the report to standard output. Failed answers are in the report.
 
 ${EXIT_CODES}`,
   json: 'Print the board as JSON.',

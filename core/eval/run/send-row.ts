@@ -150,9 +150,16 @@ function stopMessage(problem: GatewayProblem, hasBegun: boolean): string {
   const { status, code, estimatedCreditsRequired: credits } = problem;
   if (status === 404 && hasBegun)
     return 'the gateway does not know a request of this run; use the gateway and the key the run was begun with';
+  if (code === 'budget-exhausted') return budgetMessage(problem);
   if (status === 402)
     return `the balance is too low${credits === undefined ? '' : `: the next prompt takes ${credits} credits of free balance`}; add credits`;
   if (code === 'idempotency-mismatch')
     return 'the gateway has another request under a key of this run; use another --out';
   return `${reasonOf(problem)} (${status})`;
+}
+
+function budgetMessage({ detail, budget }: GatewayProblem): string {
+  const { scope = 'account', period = 'day' } = budget ?? {};
+  const command = scope === 'account' ? 'account set NAME' : 'key set PREFIX';
+  return `the next prompt does not fit in what is left of a budget of the ${scope}${detail === undefined ? '' : ` (${detail})`}; raise it with "assay ${command} --budget-${period} N"`;
 }
