@@ -1,15 +1,42 @@
 import { unavailableNow } from '../errors.ts';
 import { AccountShares } from './account-shares.ts';
 
-/** The memory that one request takes from the budget. */
-export interface MemoryShare {
+/** The memory that one request takes from the budget. A class, because a waiting request has four of them. */
+export class MemoryShare {
+  readonly #shares: AccountShares;
+  readonly #accountId: number;
+  #bytes = 0;
+  #isReleased = false;
+
+  constructor(shares: AccountShares, accountId: number) {
+    this.#shares = shares;
+    this.#accountId = accountId;
+  }
+
   /** Takes more bytes. @returns false if the budget does not allow it; nothing is taken then. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
+  take(bytes: number): boolean {
+    if (this.#isReleased) return true;
+    if (!this.#shares.take(this.#accountId, bytes)) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    if (this.#isReleased) return;
+    this.#bytes -= bytes;
+    this.#shares.release(this.#accountId, bytes);
+  }
+
   /** Whether the account holds more than all others together: if so, a refusal is due to its own requests. */
-  holdsMost(): boolean;
+  holdsMost(): boolean {
+    return this.#shares.hasMost(this.#accountId);
+  }
+
   /** Gives back all bytes; later calls change nothing. Call it when the memory is free. */
-  release(): void;
+  release(): void {
+    if (!this.#isReleased) this.#shares.release(this.#accountId, this.#bytes);
+    this.#isReleased = true;
+  }
 }
 
 export interface MemoryBudget {
@@ -23,28 +50,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const shares = new AccountShares(maxBytes);
   return {
     heldBytes: () => shares.total,
-    share(accountId) {
-      let own = 0;
-      let isReleased = false;
-      return {
-        take(bytes) {
-          if (isReleased) return true;
-          if (!shares.take(accountId, bytes)) return false;
-          own += bytes;
-          return true;
-        },
-        give(bytes) {
-          if (isReleased) return;
-          own -= bytes;
-          shares.release(accountId, bytes);
-        },
-        holdsMost: () => shares.hasMost(accountId),
-        release() {
-          if (!isReleased) shares.release(accountId, own);
-          isReleased = true;
-        },
-      };
-    },
+    share: (accountId) => new MemoryShare(shares, accountId),
   };
 }
 
