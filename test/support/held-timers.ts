@@ -46,11 +46,15 @@ export function holdTimers(...endless: readonly (number | undefined)[]): HeldTim
   return {
     waiting: (durationMs) => ofLength(durationMs).length,
     expire(durationMs) {
+      // A callback may compare the time that has passed.
+      const { now } = performance;
+      performance.now = () => now.call(performance) + durationMs;
       for (const [timer, { fire }] of ofLength(durationMs)) {
         // Restarted by `refresh`, it would come again.
         clear(timer as NodeJS.Timeout);
         fire();
       }
+      performance.now = now;
     },
     release: () => spies.forEach((spy) => spy.mockRestore()),
   };
