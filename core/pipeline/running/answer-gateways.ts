@@ -46,14 +46,16 @@ export class GatewayAnswers {
 
   /** @returns undefined if the question is malformed. */
   async answer(question: PeerQuestion): Promise<Reply | undefined> {
-    const { kind, reader } = question;
+    const { kind, reader, requestId } = question;
     if (kind === 'leave') {
       this.#end(String(reader));
       return undefined;
     }
     if (kind === 'follow') return await this.#follow(question);
     if (kind === 'forget') {
-      this.#recentReplies.forget(String(question['requestId']));
+      // Nothing is reported as forgotten unless the question names it.
+      if (typeof requestId !== 'string') return undefined;
+      this.#recentReplies.forget(requestId);
       return replyWith('forgotten');
     }
     const running = this.#find(question);

@@ -46,3 +46,11 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     });
   expect(await follow(1, 0, 302)).toBe('bytes');
 });
+
+it('a question that names no request is not answered as if its reply were forgotten', async () => {
+  const forgotten: string[] = [];
+  const answers = new GatewayAnswers(new RunningRequests(), { forget: (id) => void forgotten.push(id) });
+  expect(await answers.answer({ kind: 'forget', accountId: 1 })).toBeUndefined();
+  const named = await answers.answer({ kind: 'forget', accountId: 1, requestId: 'a' });
+  expect([named?.facts['outcome'], forgotten]).toEqual(['forgotten', ['a']]);
+});
