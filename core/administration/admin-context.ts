@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Actor } from '../ledger/administration/audit.ts';
-import type { LedgerAdmin } from '../ledger/ledger.ts';
+import type { LedgerAdmin } from '../ledger/administration/ledger-admin.ts';
 
 /** The ledger that a command or a request to the administration API changes, and its actor. */
 export interface AdminContext {

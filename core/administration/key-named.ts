@@ -1,5 +1,6 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
-import type { LedgerAdmin, ListedKey } from '../ledger/ledger.ts';
+import type { ListedKey } from '../ledger/ledger.ts';
+import type { LedgerAdmin } from '../ledger/administration/ledger-admin.ts';
 import { prefixIn } from '../stores/api-key.ts';
 import { nearestName } from '../text/nearest-name.ts';
 

@@ -1,7 +1,8 @@
 import { checkAuditQuery, checkHistory, checkPage } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
-import type { KeyHolder, Ledger, LedgerAdmin } from './ledger.ts';
+import type { KeyHolder, Ledger } from './ledger.ts';
+import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';

@@ -1,4 +1,5 @@
-import type { Ledger, LedgerAdmin } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import type { LedgerOptions } from './ledger-queues.ts';
 import { SCHEMA_STEPS, versionAfter } from './sql/schema.ts';
 import { migrateSqlite } from './sqlite/schema.ts';

@@ -12,7 +12,7 @@ import {
   checkSettings,
   readMoment,
 } from './check-operation.ts';
-import type { LedgerAdmin } from './ledger.ts';
+import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
 import { readAccount } from './sql/accounts.ts';
 import { repeatStep } from './sql/steps.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../core/ledger/administration/ledger-admin.ts';
 import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
 import { createKeyedAccount } from '../support/gateways/keyed-account.ts';
 import { ATTACK_ACCOUNTS, type AttackAccount, type AttackKeys } from './attack.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../core/ledger/administration/ledger-admin.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createKeyedAccount } from '../support/gateways/keyed-account.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../core/config.ts';
-import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../core/ledger/administration/ledger-admin.ts';
 import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { createKeyedAccount } from '../support/gateways/keyed-account.ts';

@@ -15,7 +15,7 @@ import type { AdminAccount } from '../../generated/admin-answers.ts';
 import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows, type Row } from '../print.ts';

@@ -2,7 +2,7 @@ import { formatCredits } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import { MAX_AUDIT_ENTRIES, type AuditPlace } from '../../ledger/administration/audit.ts';
-import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { headingOf, printRows } from '../print.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AdminContext } from '../../administration/admin-context.ts';
-import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import { openLedger, type LedgerAddress } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';

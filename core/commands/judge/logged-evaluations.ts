@@ -1,6 +1,7 @@
 import type { JudgedWith } from '../../calibration/judge-prompt-versions.ts';
 import type { Evaluation, PromptResponse } from '../../generated/prompt-response.ts';
-import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import {
   MAX_PAGE_REQUESTS,

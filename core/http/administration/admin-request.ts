@@ -7,7 +7,7 @@ import { GatewayError } from '../../errors.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
-import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import type { Logger } from '../../log.ts';
 import type { ReloadAnswer } from '../operators/create-operations.ts';
 import { nulErrors } from '../read/nul-characters.ts';

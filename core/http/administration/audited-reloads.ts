@@ -1,6 +1,6 @@
 import { localActor } from '../../administration/admin-context.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
-import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { LedgerAdmin } from '../../ledger/administration/ledger-admin.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { describeError, type Logger } from '../../log.ts';
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { BudgetPeriod } from '../../../core/ledger/budgets/budget.ts';
-import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import { expect } from 'vitest';
 import { call, sampleHold, settlement } from './samples.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Account, Ledger, LedgerAdmin, Recovery, Hold } from '../../../core/ledger/ledger.ts';
+import type { Account, Ledger, Recovery, Hold } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import { sampleHold, settlement } from './samples.ts';
 
 export interface LedgerUnderTest {

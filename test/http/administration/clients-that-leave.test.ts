@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import { createAdministration } from '../../../core/http/administration/create-administration.ts';
 import { createAdminToken } from '../../../core/stores/api-key.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { asyncClient, type AsyncClient } from './async-client.ts';

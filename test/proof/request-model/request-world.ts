@@ -1,5 +1,5 @@
 import { createKeyedAccount } from '../../support/gateways/keyed-account.ts';
-import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import type { HoldRule } from '../../../core/ledger/administration/settings.ts';
 import { startGatewayProcess, type Exit, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';

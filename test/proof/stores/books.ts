@@ -1,4 +1,5 @@
-import type { LedgerAdmin, LedgerProblem } from '../../../core/ledger/ledger.ts';
+import type { LedgerProblem } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 
 /** Micro-credits. */
 export interface Balance {

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
-import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 
 /** Makes an account with a key. @returns the key, and what people call it by. */

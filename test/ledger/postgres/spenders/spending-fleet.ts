@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { LedgerAdmin } from '../../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../../core/ledger/administration/ledger-admin.ts';
 
 /** Below it the watcher grants more: spenders always want more than there is, so refusals are sure. */
 const LOW_MICRO_CREDITS = 600;
