@@ -141,7 +141,12 @@ export class SqliteWriter {
   }
 
   async #refuseProblems(): Promise<void> {
-    refuseProblems(await findProblems(this.#tables, { logs: false }));
+    const problems = await findProblems(this.#tables, { logs: false });
+    if (problems.length === 0) return;
+    const [damage] = findDamage(this.#database);
+    // Figures read from a damaged file say nothing.
+    if (damage !== undefined) throw new LedgerError('unusable', damage.detail);
+    refuseProblems(problems);
   }
 
   /** Finds every problem, in one read transaction. */
@@ -232,7 +237,8 @@ export async function checkLedger(database: DatabaseSync): Promise<readonly Ledg
     if (damage.length > 0) return damage;
     return await findProblems({ ...SQLITE, query: sqliteQuery(database) }, { logs: true });
   } finally {
-    database.exec('COMMIT');
+    // COMMIT fails on a damaged file.
+    if (database.isTransaction) database.exec('ROLLBACK');
   }
 }
 
@@ -243,7 +249,9 @@ function findDamage(database: DatabaseSync): readonly LedgerProblem[] {
   let lines: readonly string[];
   try {
     const rows = database.prepare(`PRAGMA integrity_check(${MAX_SHOWN_DAMAGE})`).all();
-    lines = rows.map((row) => read(row, 'integrity_check', 'text')).filter((line) => line !== 'ok');
+    lines = rows
+      .map((row) => read(row, 'integrity_check', 'text').replaceAll('\n', ' '))
+      .filter((line) => line !== 'ok');
   } catch (error) {
     if (!isDamage(error)) throw error;
     lines = [messageOf(error)];
