@@ -1,5 +1,6 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
+import { nameFusedAnswer } from '../../terminal/name-fused-answer.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { columnsOf } from '../../terminal/printable-text.ts';
 
@@ -12,5 +13,6 @@ export function answersText(response: PromptResponse): string {
   const paint = paintFor(stdout);
   const width = columnsOf(stdout);
   const maxWidth = Number.isFinite(width) ? width : DEFAULT_WIDTH;
-  return outputsText(response, paint, width) + answerReport(response, { maxWidth, paint });
+  const named = nameFusedAnswer(response);
+  return outputsText(named, paint, width) + answerReport(named, { maxWidth, paint });
 }

@@ -25,6 +25,8 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
   const weights = args.text('weights');
   const schema = args.text('schema');
   const [judges, files] = [args.texts('judge'), args.texts('file')];
+  if (args.text('fuse') !== undefined && judges.length === 0)
+    throw new ArgumentError('--fuse needs judges: add -j JUDGE, or leave it out.');
   return omitUndefined({
     prompt: prompt === '-' ? await readText(process.stdin) : prompt,
     models: args.texts('model'),

@@ -190,6 +190,10 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
   [['account', 'set', 'acme', '--markup', 'much'], /"much" is not a markup/],
   [['account', 'set', 'acme', '--requests-per-minute', '0'], /takes a whole number from 1 to/],
   [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--temperature', 'hot'], /--temperature takes a number/],
+  [
+    ['prompt', 'send', 'hi', '-m', 'gpt-4o', '--fuse', 'o3'],
+    /--fuse needs judges: add -j JUDGE, or leave it out/,
+  ],
   [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--weights', 'speed'], /--weights takes a list/],
   [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
   [['model', 'add', 'x', '--provider', 'openai', '--group', 'quick'], /--group/],
