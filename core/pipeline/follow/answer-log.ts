@@ -132,7 +132,8 @@ export class AnswerLog implements LogContents {
    */
   *prepare(index: number, result: Result): Generator<void, void> {
     const { output } = result;
-    const text = this.unfinished.get(index)?.text;
+    // A fused answer can end before `fusing` may leave.
+    const text = (this.unfinished.get(index) ?? this.#unannounced.get(index))?.text;
     const isSame = text === undefined || (yield* text.compare(output));
     const json = new WrittenJson({ index, result });
     const written = this.#followers.size === 0 ? undefined : json.pieces;

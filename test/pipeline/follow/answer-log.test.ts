@@ -250,6 +250,19 @@ describe('a reader of a running answer', () => {
     expect([reader.events.texts.get(2), reader.events.count('replaced')]).toEqual(['second words', 0]);
   });
 
+  it('gets the whole output if it differs from a fused answer’s text that waited for `fusing`', () => {
+    const log = openLog();
+    const fused = log.listen(2, false);
+    fused.text('the moon');
+    const prepared = [...log.prepare(2, resultOf('{"answer":"the moon"}'))];
+    expect(prepared.length).toBeLessThan(1_000);
+    const reader = fast(log);
+    log.fusing({ index: 2, modelId: 'a-model' });
+    reader.readAll();
+    log.result(2, resultOf('{"answer":"the moon"}'));
+    expect(eventsOf(reader).names).toEqual(['started', 'fusing', 'delta', 'replaced', 'result']);
+  });
+
   it('is told that a correction replaces what it read, and so is only who read it', () => {
     const log = openLog();
     const entry = log.listen(0);
