@@ -11,6 +11,8 @@ export class AnswerDelivery {
   readonly #calls: CallRecord[] = [];
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
+  /** True until the write that is under way has taken every event; an event that is added later starts the next. */
+  #isStoring = false;
   #storing: Promise<void> | undefined;
   #maySend = false;
   #mayHaveSent = false;
@@ -54,10 +56,9 @@ export class AnswerDelivery {
   }
 
   #start(): void {
-    if (!this.#maySend || this.#hasEnded || this.#unsent.length === 0) return;
-    this.#storing ??= this.#store().finally(() => {
-      this.#storing = undefined;
-    });
+    if (this.#isStoring || !this.#maySend || this.#hasEnded || this.#unsent.length === 0) return;
+    this.#isStoring = true;
+    this.#storing = this.#store();
   }
 
   /** Takes no further event. It resolves once no write to the ledger is under way. */
@@ -74,18 +75,23 @@ export class AnswerDelivery {
   }
 
   async #store(): Promise<void> {
-    while (this.#unsent.length > 0) {
-      const events = this.#unsent.length;
-      const from = this.#storedCalls;
-      const calls = this.#calls.slice(from);
-      try {
-        await this.#ledger.deliver({ requestId: this.#requestId, from, calls });
-      } catch {
-        return;
+    // A later `add` must find this cleared as soon as the loop has seen that no event waits.
+    try {
+      while (this.#unsent.length > 0) {
+        const events = this.#unsent.length;
+        const from = this.#storedCalls;
+        const calls = this.#calls.slice(from);
+        const isStored = await this.#ledger.deliver({ requestId: this.#requestId, from, calls }).then(
+          () => true,
+          () => false,
+        );
+        if (!isStored) return;
+        this.#storedCalls = from + calls.length;
+        this.#mayHaveSent = true;
+        this.#sendFirst(events);
       }
-      this.#storedCalls = from + calls.length;
-      this.#mayHaveSent = true;
-      this.#sendFirst(events);
+    } finally {
+      this.#isStoring = false;
     }
   }
 

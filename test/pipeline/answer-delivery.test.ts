@@ -55,3 +55,16 @@ test('events leave in order, each once, after every call they tell of is durable
     }),
   );
 });
+
+test('an event that is added at any moment of an earlier event’s write leaves without a third one', async () => {
+  for (let ticks = 0; ticks < 20; ticks += 1) {
+    const delivery = new AnswerDelivery('a request', { deliver: async () => {} });
+    const sent: string[] = [];
+    delivery.add([call()], () => sent.push('first'));
+    void delivery.allowSending();
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    delivery.add([], () => sent.push('second'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent, `added after ${ticks} microtasks`).toEqual(['first', 'second']);
+  }
+});
