@@ -90,7 +90,7 @@ export async function loadPlugin(file: string): Promise<WirePlugin> {
   const { default: plugin } = await importFile(file, `plugin ${file}`);
   const wrong = checkContract(plugin);
   if (wrong !== undefined) throw new Error(`plugin ${file}: ${wrong}`);
-  // `checkContract` has checked every member it can; argument types cannot be checked at run time.
+  // `checkContract` has checked every function's member; arguments and results cannot be checked at run time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return plugin as WirePlugin;
 }
@@ -118,7 +118,7 @@ export function checkContract(plugin: unknown): string | undefined {
   for (const name of ['buildRequest', 'readReply']) {
     if (typeof members.get(name) !== 'function') return `member ${name} must be a function`;
   }
-  for (const name of ['readFault', 'sign', 'forProvider']) {
+  for (const name of ['readModel', 'readFault', 'describeError', 'sign', 'forProvider']) {
     if (members.get(name) !== undefined && typeof members.get(name) !== 'function')
       return `member ${name} must be a function or absent`;
   }
@@ -136,5 +136,7 @@ function wrongStream(stream: unknown): string | undefined {
   for (const name of ['request', 'fold']) {
     if (typeof members.get(name) !== 'function') return `member stream.${name} must be a function`;
   }
+  if (members.get('comparable') !== undefined && typeof members.get('comparable') !== 'function')
+    return 'member stream.comparable must be a function or absent';
   return undefined;
 }

@@ -26,7 +26,7 @@ export function readProviderError(
   plugin: Pick<WirePlugin, 'describeError'>,
   secrets: readonly string[],
 ): ProviderError {
-  const { code, type, message } = plugin.describeError?.(reply) ?? readWireError(reply);
+  const { code, type, message } = readPluginError(reply, plugin) ?? readWireError(reply);
   const name = (text: string | undefined): string | undefined =>
     text !== undefined &&
     text.length <= MAX_NAME_CHARACTERS &&
@@ -40,6 +40,21 @@ export function readProviderError(
     ...(ownType !== undefined && { type: ownType }),
     ...(message !== undefined && message !== '' && { message: maskSecrets(message, secrets) }),
   };
+}
+
+/** @returns undefined if the plugin describes no errors, or throws: an explanation must not change the fault. */
+function readPluginError(
+  reply: ErrorReply,
+  plugin: Pick<WirePlugin, 'describeError'>,
+): WireError | undefined {
+  try {
+    const described: unknown = plugin.describeError?.(reply);
+    if (!isRecord(described)) return undefined;
+    const { code, type, message } = described;
+    return { code: textOf(code), type: textOf(type), message: textOf(message) };
+  } catch {
+    return undefined;
+  }
 }
 
 function readWireError({ status, body }: ErrorReply): WireError {

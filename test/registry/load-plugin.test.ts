@@ -23,6 +23,13 @@ describe('checkContract', () => {
     ['a text for readReply', { ...good, readReply: 'x' }, /member readReply must be a function/],
     ['a number for readFault', { ...good, readFault: 1 }, /member readFault must be a function or absent/],
     ['an object for sign', { ...good, sign: {} }, /member sign must be a function or absent/],
+    ['a text for readModel', { ...good, readModel: 'x' }, /member readModel must be a function or absent/],
+    ['a text for describeError', { ...good, describeError: 'x' }, /member describeError must be a function/],
+    [
+      'a text for stream.comparable',
+      { ...good, stream: { framing: 'sse', request: () => ({}), fold: () => ({}), comparable: 'x' } },
+      /member stream\.comparable must be a function or absent/,
+    ],
   ])('names what is wrong with %s', (_name, plugin, message) => {
     expect(checkContract(plugin)).toMatch(message);
   });

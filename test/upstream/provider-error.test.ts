@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { WirePlugin } from '../../core/contract.ts';
 import { readProviderError } from '../../core/upstream/provider-error.ts';
 
 const read = (body: unknown, status = 400) =>
@@ -53,6 +54,31 @@ describe('a provider’s own words', () => {
       code: 'OwnException',
       message: 'with [masked]',
     });
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('made to fail');
+      },
+    ],
+    ['gives no error', () => undefined],
+  ])('do not fail with a plugin that %s', (_name, describeError) => {
+    const body = { error: { code: 'a_code', message: 'M' } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a plugin may break its contract
+    const plugin = { describeError } as unknown as Pick<WirePlugin, 'describeError'>;
+    expect(readProviderError({ status: 429, headers: {}, body }, plugin, [])).toEqual({
+      code: 'a_code',
+      message: 'M',
+    });
+  });
+
+  it('are not taken from members of other types that a plugin gives', () => {
+    const described = { code: 1, type: {}, message: [] };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a plugin may break its contract
+    const plugin = { describeError: () => described } as unknown as Pick<WirePlugin, 'describeError'>;
+    expect(readProviderError({ status: 429, headers: {}, body: {} }, plugin, [])).toEqual({});
   });
 
   it('never fail, and name errors in a closed alphabet only', () => {
