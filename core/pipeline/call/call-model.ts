@@ -192,11 +192,13 @@ async function repeatAttempts(
       hasReasoned,
     };
     const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
+    const costsNothing = result.usage === undefined && result.estimate === undefined;
     // If the deadline ends a further attempt that costs nothing, the call keeps the earlier fault, which is more informative.
-    const isLessInformative =
-      attempts.decisive !== undefined && deadline.signal.isStopped && result.usage === undefined;
-    if (attempts.decisive === undefined || fault === undefined || !isLessInformative) {
-      if (attempts.decisive !== undefined) attempts.others.push(attempts.decisive);
+    const keepsEarlierFault = fault !== undefined && deadline.signal.isStopped && costsNothing;
+    if (attempts.decisive === undefined) {
+      attempts.decisive = result;
+    } else if (!keepsEarlierFault) {
+      attempts.others.push(attempts.decisive);
       attempts.decisive = result;
     }
     attempts.inFlight = undefined;

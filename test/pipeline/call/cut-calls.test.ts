@@ -331,6 +331,40 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     expect(own?.chargeMicroCredits).toBe((other?.chargeMicroCredits ?? 0) + 200 * TYPICAL.reasoning);
   });
 
+  it('also where the request’s time is over once a repeated attempt is read', async () => {
+    let requests = 0;
+    scene.answer((_request, response) => {
+      requests += 1;
+      if (requests === 1) {
+        response.writeHead(503).end();
+        return;
+      }
+      beginStream(response);
+      response.end(
+        encode([
+          ...piecesOf(900).map((add) => ['word', { add }] as const),
+          ['fail', { fault: 'overloaded' }],
+        ]),
+      );
+    });
+    const timers = holdTimers(DEADLINE_MS);
+    try {
+      const { run } = await scene.run({
+        model: MODEL,
+        provider: { retries: RETRIES },
+        deadlineMs: DEADLINE_MS,
+        readModel: () => {
+          timers.expire(DEADLINE_MS);
+          return sampleModel().upstream;
+        },
+      });
+      expect(run).toMatchObject({ attempts: 2, chargeMicroCredits: 0, outcome: { fault: {} } });
+      expectWritten(run.absorbedMicroCredits, 1);
+    } finally {
+      timers.release();
+    }
+  });
+
   it.each([
     ['refused', 'caller', 1],
     ['unavailable', 'absorbed', 1],

@@ -46,6 +46,7 @@ export interface RunOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly model?: Partial<Model>;
   readonly stream?: Partial<StreamReader>;
+  readonly readModel?: WirePlugin['readModel'];
   readonly outputSchema?: JsonObject;
   readonly attachments?: readonly Attachment[];
   readonly role?: RequestContext['role'];
@@ -170,6 +171,7 @@ export async function startDropletScene(): Promise<DropletScene> {
 function entryOf(options: RunOptions) {
   const wire: WirePlugin = {
     ...plugin,
+    ...(options.readModel !== undefined && { readModel: options.readModel }),
     stream: {
       ...plugin.stream,
       framing: options.framing ?? 'sse',
