@@ -132,7 +132,7 @@ function moneyMetrics(registers: MetricRegistry[]) {
     }),
     cacheLookups: new Counter({
       name: 'assay_cache_lookups_total',
-      help: 'Entries of requests that were looked up in the cache of their account: hit, miss, or failed (the lookup did; the model is asked).',
+      help: 'Entries of requests that were looked up in the cache of their account: hit, miss, or failed (the cache could not be read: the request is answered 503 and no model is asked).',
       labelNames: ['outcome'] as const,
       registers,
     }),
