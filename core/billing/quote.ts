@@ -77,7 +77,7 @@ export interface CallEstimate {
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly searches: number;
-  readonly holdMicroCredits: number;
+  readonly costMicroCredits: number;
 }
 
 interface FileCounting {
@@ -142,17 +142,17 @@ export function forecastCall(call: ForecastCall): CallEstimate {
 /** Prices the quantities at the highest price that each of their tokens can have. */
 function dearestCost(
   call: Pick<CallShape, 'model'> & ChargeTerms,
-  quantities: Omit<CallEstimate, 'holdMicroCredits'>,
+  quantities: Omit<CallEstimate, 'costMicroCredits'>,
 ): CallEstimate {
   const { dearest } = ratesOf(call.model, quantities.tokensIn);
-  const holdMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, dearest, call);
-  return { ...quantities, holdMicroCredits };
+  const costMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, dearest, call);
+  return { ...quantities, costMicroCredits };
 }
 
 /** Adds up the estimates. @throws RangeError if the sum leaves the range of exact integers. */
-export function sumHolds(estimates: readonly { readonly holdMicroCredits: number }[]): number {
+export function sumCosts(estimates: readonly { readonly costMicroCredits: number }[]): number {
   let total = 0n;
-  for (const { holdMicroCredits } of estimates) total += BigInt(requireCount('A hold', holdMicroCredits));
+  for (const { costMicroCredits } of estimates) total += BigInt(requireCount('A hold', costMicroCredits));
   return requireSafe('The request’s hold', total);
 }
 

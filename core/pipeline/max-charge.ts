@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import { estimateCost } from './estimate-hold.ts';
+import { estimateCost } from './estimate-cost.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';

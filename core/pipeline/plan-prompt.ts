@@ -5,7 +5,7 @@ import { mayUse } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
-import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
+import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-cost.ts';
 import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
 import { prepareJudge, type NeutralisedTask } from './judge/prepare-judge.ts';
 import { neutraliseForJudges, pairsToJudge } from './judge/answer-to-judge.ts';

@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import { sumHolds } from '../billing/quote.ts';
+import { sumCosts } from '../billing/quote.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import { type EstimatedEntry, estimateCost } from './estimate-hold.ts';
+import { type EstimatedEntry, estimateCost } from './estimate-cost.ts';
 import { fitsMaxCredits } from './max-charge.ts';
 import type { UntilPlan } from './judge/until/plan-until.ts';
 import type { Warning } from './plan/warning.ts';
@@ -26,7 +26,7 @@ function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number
   const { microCredits, judges } = estimateCost(plan, 'expected', context);
   const runs = runsOf(judges);
   if (plan.until === undefined || runs === 0) return microCredits;
-  return microCredits - Math.floor(sumHolds(judges) * (1 - plan.until.expectedRuns / runs));
+  return microCredits - Math.floor(sumCosts(judges) * (1 - plan.until.expectedRuns / runs));
 }
 
 /**
@@ -93,8 +93,8 @@ function runsOf(entries: readonly EstimatedEntry[]): number {
 }
 
 function quoteEntry(entry: EstimatedEntry, index: number): QuoteEntry {
-  const { modelId, servedBy, isCached, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
-  const credits = creditsFromMicroCredits(holdMicroCredits);
+  const { modelId, servedBy, isCached, runs, tokensIn, tokensOut, costMicroCredits, fault } = entry;
+  const credits = creditsFromMicroCredits(costMicroCredits);
   return {
     index,
     modelId,

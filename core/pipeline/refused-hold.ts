@@ -1,5 +1,5 @@
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
-import { sumHolds } from '../billing/quote.ts';
+import { sumCosts } from '../billing/quote.ts';
 import { GatewayError } from '../errors.ts';
 import { describeBudget, leftOf, type Budget } from '../ledger/budgets/budget.ts';
 import type { HoldResult } from '../ledger/ledger.ts';
@@ -80,7 +80,7 @@ function waysToHoldLess(
   { givenAnswers, isOfPanel = false }: Pick<Prompt, 'givenAnswers' | 'isOfPanel'>,
 ): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
-  if (sumHolds(hold.judges) <= sumHolds(hold.models))
+  if (sumCosts(hold.judges) <= sumCosts(hold.models))
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';

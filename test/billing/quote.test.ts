@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceCall } from '../../core/billing/price.ts';
-import { forecastCall, likelyPages, maxCallCost, sumHolds, imageTokens } from '../../core/billing/quote.ts';
+import { forecastCall, likelyPages, maxCallCost, sumCosts, imageTokens } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
@@ -51,7 +51,7 @@ describe('the hold, worked by hand', () => {
       tokensIn: 1528,
       tokensOut: 1000,
       searches: 0,
-      holdMicroCredits: 1_382_000,
+      costMicroCredits: 1_382_000,
     });
   });
 
@@ -60,14 +60,14 @@ describe('the hold, worked by hand', () => {
     const model = pricedModel({ limits: { uncappedReasoningTokens: 30_000 } });
     expect(maxCallCost({ ...CALL, model })).toMatchObject({
       tokensOut: 31_000,
-      holdMicroCredits: 31_382_000,
+      costMicroCredits: 31_382_000,
     });
   });
 
   test('cache writes where they are dearer than input', () => {
     // 1528 x 3.125 + 1000 x 10 = 14,775 micro-USD
     const model = pricedModel({ price: { cacheWritePicoUsd: 3_125_000 } });
-    expect(maxCallCost({ ...CALL, model }).holdMicroCredits).toBe(1_477_500);
+    expect(maxCallCost({ ...CALL, model }).costMicroCredits).toBe(1_477_500);
   });
 
   test('ten searches', () => {
@@ -75,7 +75,7 @@ describe('the hold, worked by hand', () => {
     const model = pricedModel({ price: { searchPicoUsd: 14_000_000_000 } });
     expect(maxCallCost({ ...CALL, model, webSearch: true })).toMatchObject({
       searches: 10,
-      holdMicroCredits: 20_502_000,
+      costMicroCredits: 20_502_000,
     });
     expect(maxCallCost({ ...CALL, model }).searches).toBe(0);
   });
@@ -91,14 +91,14 @@ describe('the hold, worked by hand', () => {
     const model = pricedModel({ price: { longContext } });
     // 200,000 x 2.5 + 1000 x 10
     const short = maxCallCost({ ...CALL, model, inputBytes: 200_000 - OVERHEAD });
-    expect(short.holdMicroCredits).toBe(51_000_000);
+    expect(short.costMicroCredits).toBe(51_000_000);
     // 200,001 x 5 + 1000 x 10: the short tier's dearer output still counts, the call may turn out short
     const long = maxCallCost({ ...CALL, model, inputBytes: 200_001 - OVERHEAD });
-    expect(long.holdMicroCredits).toBe(101_000_500);
+    expect(long.costMicroCredits).toBe(101_000_500);
   });
 
   test('the markup', () => {
-    expect(maxCallCost({ ...CALL, markupMilli: 2000 }).holdMicroCredits).toBe(2_764_000);
+    expect(maxCallCost({ ...CALL, markupMilli: 2000 }).costMicroCredits).toBe(2_764_000);
   });
 });
 
@@ -117,11 +117,11 @@ describe('the hold refuses', () => {
   });
 
   test('a sum the ledger cannot hold exactly', () => {
-    const half = { holdMicroCredits: 2 ** 52 };
-    expect(sumHolds([half, { holdMicroCredits: 2 ** 52 - 1 }])).toBe(Number.MAX_SAFE_INTEGER);
-    expect(() => sumHolds([half, half])).toThrow('outside the range');
-    expect(() => sumHolds([{ holdMicroCredits: -1 }])).toThrow(RangeError);
-    expect(sumHolds([])).toBe(0);
+    const half = { costMicroCredits: 2 ** 52 };
+    expect(sumCosts([half, { costMicroCredits: 2 ** 52 - 1 }])).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => sumCosts([half, half])).toThrow('outside the range');
+    expect(() => sumCosts([{ costMicroCredits: -1 }])).toThrow(RangeError);
+    expect(sumCosts([])).toBe(0);
   });
 });
 
@@ -197,7 +197,7 @@ describe('the hold, for any call', () => {
         };
         const { price, caching } = bounded.model;
         const { chargeMicroCredits } = priceCall({ ...bounded, price, caching, usage });
-        expect(chargeMicroCredits).toBeLessThanOrEqual(bound.holdMicroCredits);
+        expect(chargeMicroCredits).toBeLessThanOrEqual(bound.costMicroCredits);
       }),
       { numRuns: cases(1000) },
     );
@@ -220,8 +220,8 @@ describe('the hold, for any call', () => {
             field === 'images'
               ? { ...bounded, images: [...bounded.images, undefined] }
               : { ...bounded, [field]: Number(bounded[field]) + more };
-          expect(maxCallCost(grown).holdMicroCredits).toBeGreaterThanOrEqual(
-            maxCallCost(bounded).holdMicroCredits,
+          expect(maxCallCost(grown).costMicroCredits).toBeGreaterThanOrEqual(
+            maxCallCost(bounded).costMicroCredits,
           );
         },
       ),

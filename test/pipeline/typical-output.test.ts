@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { typicalOutput } from '../../core/pipeline/estimate-hold.ts';
+import { typicalOutput } from '../../core/pipeline/estimate-cost.ts';
 import { createMeteredOutputs } from '../../core/pipeline/metered-outputs.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 

@@ -38,15 +38,15 @@ export interface UntilOptions {
   readonly preparedJudges: readonly PreparedJudge[];
   readonly judges: WeighedJudges;
   /** The expected cost of each judge for all pairs. */
-  readonly costs: readonly { readonly runs: number; readonly holdMicroCredits: number }[];
+  readonly costs: readonly { readonly runs: number; readonly costMicroCredits: number }[];
 }
 
 /** @returns also the same judges, with the warnings that are added here. */
 export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilOptions) {
   const odds = judges.counts.map((counts, judge) => {
-    const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
+    const { runs = 0, costMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
-    return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * holdMicroCredits) / runs));
+    return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * costMicroCredits) / runs));
   });
   const uncalibrated = preparedJudges.filter((_judge, index) => isUncalibrated(judges.counts[index]));
   const isHopeless = odds.every(({ right }) => right <= 0.5);

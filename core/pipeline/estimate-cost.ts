@@ -1,4 +1,4 @@
-import { forecastCall, maxCallCost, shapeOf, sumHolds, type CallEstimate } from '../billing/quote.ts';
+import { forecastCall, maxCallCost, shapeOf, sumCosts, type CallEstimate } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
@@ -26,10 +26,11 @@ export interface EstimatedEntry {
   readonly fault: FaultCode | undefined;
   /** The number of its runs. A repair of an unreadable reply does not count. */
   readonly runs: number;
-  /** The cost of all runs. The worst case includes a repair of each. */
+  /** The tokens of all runs; in the worst case with a repair of each. */
   readonly tokensIn: number;
   readonly tokensOut: number;
-  readonly holdMicroCredits: number;
+  /** The cost of these tokens and of paid extras. */
+  readonly costMicroCredits: number;
 }
 
 /** One estimate of a request: an entry for each model and judge, and their sum. */
@@ -43,8 +44,8 @@ export interface CostEstimate {
 }
 
 /**
- * - `worst`: the most a request can cost: every model at its output cap, and every judge run over two answers at their
- *   caps, each with its one repair.
+ * - `worst`: the most a request can cost: every model at its output cap, asked once more if it gets the schema as an
+ *   instruction, and every judge run over two answers at their caps, with its one repair.
  * - `likely`: what a request rarely exceeds: texts by their tokens counted high, outputs of typical length.
  * - `expected`: what such a request costs in the mean.
  */
@@ -86,10 +87,10 @@ export function estimateCost(
     return estimatedEntry(planned, fault, [runCosts(planned, READS_NO_ANSWER, estimate, context)]);
   });
   if (request.preparedJudges.length === 0)
-    return { models, judges: [], writer: undefined, microCredits: sumHolds(models) };
+    return { models, judges: [], writer: undefined, microCredits: sumCosts(models) };
   const lengths = answerLengths(request, estimate, context);
   const candidates = [...lengths.keys()].filter(
-    (index) => models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet'),
+    (index) => models[index]?.fault === undefined && !isKnownEmpty(request, index),
   );
   const answers = { request, candidates, lengths };
   let writer: EstimatedEntry | undefined;
@@ -101,7 +102,7 @@ export function estimateCost(
     lengths.push(answerTokensOf(withoutAnswers, estimate, context));
   }
   const judges = estimateJudges(answers, estimate, context);
-  const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
+  const microCredits = sumCosts([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
   return { models, judges, writer, microCredits };
 }
 
@@ -148,7 +149,7 @@ function estimatedEntry(
     runs: runs.length,
     tokensIn: costs.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
     tokensOut: costs.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
-    holdMicroCredits: sumHolds(costs),
+    costMicroCredits: sumCosts(costs),
   };
 }
 
@@ -239,6 +240,11 @@ function knownText({ givenAnswers, cached }: PlannedRequest, index: number): Tex
   return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
 }
 
+function isKnownEmpty(request: PlannedRequest, index: number): boolean {
+  const text = knownText(request, index);
+  return text !== undefined && isBlank(text);
+}
+
 /**
  * Estimates the tokens of each answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is
  * a little longer.
@@ -256,10 +262,10 @@ function answerLengths(request: PlannedRequest, estimate: EstimateKind, context:
 }
 
 /** Estimates the tokens of an answer that is still to be written. */
-function answerTokensOf(call: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
-  if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
-  const metered = services.meteredOutputs.byRole.contestant.get(call.entry.model.id);
-  return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
+function answerTokensOf(planned: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
+  if (estimate === 'worst') return planned.call.settings.maxTokens + MAX_ADDED_BYTES;
+  const metered = services.meteredOutputs.byRole.contestant.get(planned.entry.model.id);
+  return typicalOutput(planned, 'contestant', metered, estimate === 'expected').visible;
 }
 
 /** A call rarely exceeds the declared figures, and the mean is about a third of them. */
