@@ -6,7 +6,7 @@ import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import {
   judgePair,
   skipPair,
-  type Contestant,
+  type ComparedAnswer,
   type JudgedPair,
   type JudgingContext,
   type PairQuestion,
@@ -27,7 +27,7 @@ const CALLS_PER_REQUEST = 64;
 const CALLS_PER_PAIR = 2;
 
 /** Everything that judging a request needs besides its context. */
-export interface Judging {
+export interface JudgingTask {
   /** At least one. */
   readonly judges: readonly PreparedJudge[];
   /** The answers that are compared. If one rejects, the whole request has failed. */
@@ -58,7 +58,7 @@ export interface JudgingResult {
  * after the last output becomes a failed run, so that a slow judge does not delay the response further. If the answers
  * may call functions, it waits for all of them too, because nothing is judged if most propose the same calls.
  */
-export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgingResult> {
+export async function judgeOutputs(judging: JudgingTask, context: RequestContext): Promise<JudgingResult> {
   const { judges, outputs, pairs, until, onJudged, onRound } = judging;
   // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});
@@ -67,7 +67,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   const slotsPerJudge = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
   const needsSlots = CALLS_PER_PAIR * pairs.length > slotsPerJudge;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
-  const contestants = outputs.map(async (pending, index): Promise<Contestant> => {
+  const comparedAnswers = outputs.map(async (pending, index): Promise<ComparedAnswer> => {
     const output = await pending;
     const { modelId, servedBy, judgeCopy, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
     return {
@@ -78,7 +78,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       costNanoUsd,
     };
   });
-  for (const contestant of contestants) contestant.catch(() => {});
+  for (const comparedAnswer of comparedAnswers) comparedAnswer.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
     const slots = needsSlots ? createSlots({ slots: slotsPerJudge, queue: Infinity }) : undefined;
@@ -97,7 +97,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
     if (until === undefined || agreed !== undefined) {
       const judgedPairs = judges.flatMap((judge) =>
         pairs.map(async ([indexA, indexB]) => {
-          const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
+          const [a, b] = await Promise.all([comparedAnswers[indexA], comparedAnswers[indexB]]);
           if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
           return await ask({ judge, a, b });
         }),
@@ -107,7 +107,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
     const result = await judgeUntil({
       ...until,
       judges,
-      contestants: await Promise.all(contestants),
+      comparedAnswers: await Promise.all(comparedAnswers),
       pairs,
       weights,
       ask,
@@ -123,7 +123,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
 }
 
 /** The judges' time: that of the request, but at most `judgeTimeoutMs` once the last output has come. */
-function startJudgingDeadline(outputs: Judging['outputs'], context: RequestContext): TimedDeadline {
+function startJudgingDeadline(outputs: JudgingTask['outputs'], context: RequestContext): TimedDeadline {
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
   const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());

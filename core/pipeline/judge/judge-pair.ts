@@ -11,14 +11,14 @@ import type { PreparedJudge } from './prepare-judge.ts';
 import {
   scorePair,
   scoreSkipped,
-  type Candidate,
+  type AnswerFigures,
   type JudgeWeights,
   type PairScore,
   type RunVerdict,
 } from './score-pair.ts';
 
 /** An answer that is compared, prepared once for all of its pairs. */
-export interface Contestant extends Candidate {
+export interface ComparedAnswer extends AnswerFigures {
   /** The name that evaluations give it. */
   readonly participant: Participant;
   readonly answer: NeutralisedAnswer;
@@ -45,8 +45,8 @@ export interface JudgingContext extends RequestContext {
 /** A question to one judge about two answers. It is asked in both orders. */
 export interface PairQuestion {
   readonly judge: PreparedJudge;
-  readonly a: Contestant;
-  readonly b: Contestant;
+  readonly a: ComparedAnswer;
+  readonly b: ComparedAnswer;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface JudgeWeights {
 }
 
 /** The figures of a candidate's own run, which the judge does not see. */
-export interface Candidate {
+export interface AnswerFigures {
   /** Whether it failed or its answer is blank. */
   readonly forfeits: boolean;
   readonly latencyMs: number;
@@ -44,8 +44,8 @@ const TIE_TOLERANCE = 1e-9;
 export const DEFAULT_WEIGHTS: JudgeWeights = { accuracy: 1, speed: 0, cost: 0 };
 
 export interface PairToScore {
-  readonly a: Candidate;
-  readonly b: Candidate;
+  readonly a: AnswerFigures;
+  readonly b: AnswerFigures;
   /** The verdict with a shown first, and the verdict with b shown first. */
   readonly verdicts: readonly [RunVerdict, RunVerdict];
   readonly weights: JudgeWeights;
@@ -80,7 +80,7 @@ export function scorePair({ a, b, verdicts, weights }: PairToScore): PairScore {
 }
 
 /** Scores a pair without a judge: an answer beats a missing one, whatever it cost. */
-function scoreForfeit(a: Candidate, b: Candidate, weights: JudgeWeights): PairScore {
+function scoreForfeit(a: AnswerFigures, b: AnswerFigures, weights: JudgeWeights): PairScore {
   const winner = a.forfeits && b.forfeits ? null : a.forfeits ? 'b' : 'a';
   return {
     ...scoreSkipped(weights),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-outputs.ts';
+import { judgeOutputs, type JudgingTask } from '../../../core/pipeline/judge/judge-outputs.ts';
 import { sharePart } from '../../../core/text/shared-text.ts';
 import { outputOfGiven } from '../../../core/pipeline/judge/answer-to-judge.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
@@ -22,7 +22,7 @@ const CONTEXT = {
 
 const REST = { until: undefined, onJudged: () => {}, onRound: () => {} };
 
-it.each<[string, Judging['pairs']]>([
+it.each<[string, JudgingTask['pairs']]>([
   ['no pair is judged', []],
   ['its pair is not judged', [[0, 1]]],
 ])('leaves no rejected promise behind where an output fails and %s', async (_name, pairs) => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_WEIGHTS,
   scorePair,
-  type Candidate,
+  type AnswerFigures,
   type PairToScore,
   type RunVerdict,
 } from '../../../core/pipeline/judge/score-pair.ts';
 
-const candidate = (latencyMs: number, costNanoUsd: number, forfeits = false): Candidate => ({
+const candidate = (latencyMs: number, costNanoUsd: number, forfeits = false): AnswerFigures => ({
   forfeits,
   latencyMs,
   costNanoUsd,
@@ -150,7 +150,7 @@ describe('the score', () => {
     const factor = fc.constantFrom(0.5, 2, 1_024);
     fc.assert(
       fc.property(pair, factor, factor, factor, (question, byWeight, byLatency, byCost) => {
-        const scaled = (one: Candidate): Candidate => ({
+        const scaled = (one: AnswerFigures): AnswerFigures => ({
           ...one,
           latencyMs: one.latencyMs * byLatency,
           costNanoUsd: one.costNanoUsd * byCost,

@@ -1,5 +1,5 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
-import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
+import { skipPair, type ComparedAnswer, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { Pair } from '../answer-to-judge.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import { type JudgeWeights, roundFigure } from '../score-pair.ts';
@@ -21,8 +21,8 @@ export interface JudgedUntil {
 export interface JudgingUntil extends UntilPlan {
   readonly judges: readonly PreparedJudge[];
   /** In the order of the request. */
-  readonly contestants: readonly Contestant[];
-  /** Places in `contestants`. */
+  readonly comparedAnswers: readonly ComparedAnswer[];
+  /** Places in `comparedAnswers`. */
   readonly pairs: readonly Pair[];
   readonly weights: JudgeWeights;
   /** Asks one judge about one pair. It must not reject. */
@@ -48,9 +48,9 @@ type Place = Pick<PairVerdict, 'pair' | 'judge'>;
 export async function judgeUntil(
   options: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
-  const { contestants, odds, until, ask, isOver } = options;
+  const { comparedAnswers, odds, until, ask, isOver } = options;
   // A model without an answer is not compared and is never best.
-  const answers = [...contestants.keys()].filter((place) => contestants[place]?.forfeits === false);
+  const answers = [...comparedAnswers.keys()].filter((place) => comparedAnswers[place]?.forfeits === false);
   const pairs = options.pairs
     .filter((pair) => pair.every((place) => answers.includes(place)))
     .map(([a, b]): Pair => [answers.indexOf(a), answers.indexOf(b)]);
@@ -74,7 +74,7 @@ export async function judgeUntil(
     const soFar: BestSoFar = {
       asked: sentRuns,
       of,
-      ...leaderOf(round, leader === undefined ? undefined : contestants[leader]),
+      ...leaderOf(round, leader === undefined ? undefined : comparedAnswers[leader]),
     };
     if (verdicts.length > 0) options.onRound(soFar);
     if (round.stopped !== undefined || isOver()) {
@@ -84,7 +84,7 @@ export async function judgeUntil(
         judged: [...judged, ...skipped],
         upstreamMs,
         judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
-        bestProbability: contestants.map((_one, place) =>
+        bestProbability: comparedAnswers.map((_one, place) =>
           roundFigure(round.bestProbability[answers.indexOf(place)] ?? 0),
         ),
       };
@@ -110,14 +110,14 @@ export async function judgeUntil(
 
 /** The questions about pairs that can be compared, by name, and those about pairs that cannot. */
 function questionsOf(
-  { judges, contestants, pairs }: Pick<JudgingUntil, 'judges' | 'contestants' | 'pairs'>,
+  { judges, comparedAnswers, pairs }: Pick<JudgingUntil, 'judges' | 'comparedAnswers' | 'pairs'>,
   answers: readonly number[],
 ): { readonly open: Map<string, PairQuestion>; readonly forfeits: readonly PairQuestion[] } {
   const open = new Map<string, PairQuestion>();
   const forfeits: PairQuestion[] = [];
   for (const judge of judges) {
     for (const pair of pairs) {
-      const [a, b] = [contestants[pair[0]], contestants[pair[1]]];
+      const [a, b] = [comparedAnswers[pair[0]], comparedAnswers[pair[1]]];
       if (a === undefined || b === undefined) throw new RangeError(`no output ${pair[0]} or ${pair[1]}`);
       const place: Place = {
         pair: [answers.indexOf(pair[0]), answers.indexOf(pair[1])],
@@ -136,10 +136,10 @@ function nameOf({ pair, judge }: Place): string {
 
 function leaderOf(
   { leader, bestProbability }: Standing,
-  contestant: Contestant | undefined,
+  comparedAnswer: ComparedAnswer | undefined,
 ): Pick<BestSoFar, 'leader' | 'probability'> {
-  if (leader === null || contestant === undefined) return { leader: null, probability: null };
-  return { leader: contestant.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
+  if (leader === null || comparedAnswer === undefined) return { leader: null, probability: null };
+  return { leader: comparedAnswer.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
 }
 
 interface JudgeState {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evaluation, ResultError } from '../../../../core/generated/prompt-response.ts';
-import type { Contestant, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
+import type { ComparedAnswer, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
 import { pairsOf, type Pair } from '../../../../core/pipeline/judge/answer-to-judge.ts';
 import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judge.ts';
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
@@ -87,15 +87,15 @@ interface Played {
   readonly askedIds: readonly string[];
   readonly skipped: readonly string[];
   readonly rounds: readonly BestSoFar[];
-  readonly contestants: readonly Contestant[];
+  readonly comparedAnswers: readonly ComparedAnswer[];
   readonly pairs: readonly Pair[];
 }
 
 async function play({ scene, forfeits, named, judgements }: Scene): Promise<Played> {
-  const contestants = forfeits.map((isForfeit, index) => ({
+  const comparedAnswers = forfeits.map((isForfeit, index) => ({
     participant: { index, modelId: `model-${index}` },
     forfeits: isForfeit,
-  })) as unknown as readonly Contestant[];
+  })) as unknown as readonly ComparedAnswer[];
   const every = pairsOf(scene.answers);
   const namedPairs = every.filter((_pair, place) => named[place]);
   const pairs = namedPairs.length === 0 ? every : namedPairs;
@@ -109,7 +109,7 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
     odds: scene.judges,
     expectedRuns: 0,
     judges,
-    contestants,
+    comparedAnswers,
     pairs,
     weights: DEFAULT_WEIGHTS,
     async ask(question): Promise<JudgedPair> {
@@ -129,7 +129,7 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
     nextTurn: async () => {},
     isOver: () => askedIds.length > scene.time,
   });
-  return { result, askedIds, skipped, rounds, contestants, pairs };
+  return { result, askedIds, skipped, rounds, comparedAnswers, pairs };
 }
 
 const property = (check: (played: Played, until: number) => void): Promise<void> =>
@@ -167,11 +167,11 @@ describe('judging until sure', () => {
   });
 
   it('gives chances that add up to 1 to whoever answered, and stops for the reason it tells', async () => {
-    await property(({ result: { judging, bestProbability }, contestants }, until) => {
+    await property(({ result: { judging, bestProbability }, comparedAnswers }, until) => {
       const sum = bestProbability.reduce((total, chance) => total + chance, 0);
-      const answers = contestants.filter(({ forfeits }) => !forfeits).length;
+      const answers = comparedAnswers.filter(({ forfeits }) => !forfeits).length;
       expect(sum).toBeCloseTo(answers === 0 ? 0 : 1, 4);
-      for (const [place, { forfeits }] of contestants.entries())
+      for (const [place, { forfeits }] of comparedAnswers.entries())
         if (forfeits) expect(bestProbability[place]).toBe(0);
       const { leader, probability, stopped } = judging;
       expect(stopped === 'sure').toBe(leader !== null && (probability ?? 0) >= until - 1e-6);
@@ -183,8 +183,8 @@ describe('judging until sure', () => {
   });
 
   it('ranks the same whether what was skipped is there or not', async () => {
-    await property(({ result: { judged, bestProbability }, contestants }) => {
-      const entries = contestants.map(({ participant, forfeits }) => ({
+    await property(({ result: { judged, bestProbability }, comparedAnswers }) => {
+      const entries = comparedAnswers.map(({ participant, forfeits }) => ({
         modelId: participant.modelId,
         answers: !forfeits,
       }));
