@@ -153,7 +153,7 @@ export class RequestContext {
   leaveRunning: () => void = () => {};
   /** Undefined if no part of the answer may leave before the whole. */
   delivery: AnswerDelivery | undefined;
-  /** The request's own time limit. It ends every call, in flight or waiting. */
+  /** The request's own time limit. It ends every call, in flight or waiting. Set by `runWithHold`; not read before. */
   deadline!: Deadline;
   /**
    * Set if `timeout_seconds` is shorter than the gateway's limit. Its signal is the deadline's, so that a fault can

@@ -85,6 +85,7 @@ export function createRegistrySource({
       const others = [texts, panelTexts].filter(({ size }) => size > 0).map(hashManifests);
       const hash = others.length === 0 ? manifestsHash : hashOf([manifestsHash, ...others]);
       const folder = await folderOf(manifests, manifestsHash);
+      // Without a folder it writes nothing: it only checks, and throws an error that names every jump.
       if (running !== undefined && hasPriceJump(await readFacts({ folder }), running))
         await generateInThread({ kind: 'registry', manifests, plugins, previous: pricesOf(running) });
       const panels =

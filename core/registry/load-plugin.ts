@@ -17,19 +17,19 @@ export interface PluggedProvider {
 
 /**
  * Each provider with its plugin, by the provider's ID.
- * @param outside the folder of ASSAY_PLUGINS, if it is set.
+ * @param operatorsFolder the folder of ASSAY_PLUGINS, if it is set.
  * @throws Error that names the file, the breach of the contract and a remedy.
  */
 export async function loadPlugins(
   providers: readonly LinkedProvider[],
-  outside?: string,
+  operatorsFolder?: string,
 ): Promise<ReadonlyMap<string, PluggedProvider>> {
-  const files = await findPlugins(outside);
+  const files = await findPlugins(operatorsFolder);
   const plugins = new Map<string, PluggedProvider>();
   for (const provider of providers) {
     const file = fileOf(provider.plugin, files);
     if (file === undefined)
-      throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin, outside)}`);
+      throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin, operatorsFolder)}`);
     plugins.set(provider.id, await plugIn(provider, await loadPlugin(file)));
   }
   return plugins;
@@ -66,12 +66,12 @@ function fileOf(name: string, files: ReadonlyMap<string, string>): string | unde
   return name.startsWith(PACKAGE_MARK) ? findPackage(name.slice(PACKAGE_MARK.length)) : files.get(name);
 }
 
-function howToInstall(name: string, outside: string | undefined): string {
+function howToInstall(name: string, operatorsFolder: string | undefined): string {
   if (name.startsWith(PACKAGE_MARK)) return missingPackage(name.slice(PACKAGE_MARK.length));
   const folder =
-    outside === undefined
+    operatorsFolder === undefined
       ? 'a folder and set ASSAY_PLUGINS, which is not set, to it'
-      : `${outside}, the folder of ASSAY_PLUGINS`;
+      : `${operatorsFolder}, the folder of ASSAY_PLUGINS`;
   return `there is no plugin "${name}"; put ${name}.ts, .js or .mjs into ${folder}`;
 }
 

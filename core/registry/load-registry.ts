@@ -39,9 +39,12 @@ export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegist
 }
 
 /** @throws Error if the folder was deleted, or that names a plugin that does not fit. */
-export async function openRegistry({ folder, plugins: outside }: RegistryLocation): Promise<LoadedRegistry> {
+export async function openRegistry({
+  folder,
+  plugins: operatorsFolder,
+}: RegistryLocation): Promise<LoadedRegistry> {
   const { data, ...parts } = await readFolder(folder);
-  const plugins = await loadPlugins(data.providers, outside);
+  const plugins = await loadPlugins(data.providers, operatorsFolder);
   for (const plugged of plugins.values()) {
     deepFreeze(plugged.provider);
     await refuseMisfit(plugged, data);

@@ -8,7 +8,10 @@ export interface RegistryEntry {
   readonly plugin: WirePlugin;
 }
 
-/** Frozen, because a request keeps the registry that it began with. */
+/**
+ * The models with their plugins. The manifests become a `RegistryData` in a folder, this registry, a `LoadedRegistry` with
+ * request validators, and a `RegistrySnapshot` with connections. Frozen, because a request keeps the one it began with.
+ */
 export interface Registry {
   readonly hash: string;
   readonly providers: readonly Provider[];

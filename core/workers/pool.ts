@@ -250,6 +250,7 @@ export function createPool(options: PoolOptions): WorkerPool {
   };
 }
 
+/** The threads of one kind of task, with their queue. */
 interface Lane {
   /** @throws TaskRefusal */
   run<Output>(task: Task, options: RunOptions): Promise<Output>;

@@ -22,7 +22,7 @@ const CODEGEN = join(import.meta.dirname, '../../../codegen');
 interface InputFolders {
   /** The path in problems, relative to the working directory or absolute. */
   readonly manifests: string;
-  /** The folder of the operator's plugins, beside plugins/. */
+  /** The folder of the operator's plugins, which are read in addition to those in plugins/. */
   readonly plugins?: string;
 }
 
