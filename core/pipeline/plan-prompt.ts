@@ -24,7 +24,7 @@ import type { LongPromptRequest, RequestContext } from './request-context.ts';
 /** The plan of a request before anything is sent to a provider, with its hold. */
 export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries | undefined;
-  readonly judges: WeighedJudges;
+  readonly weighedJudges: WeighedJudges;
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
   readonly hold: CostEstimate;
@@ -101,13 +101,13 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     const priced = { ...unpriced, hold, atMostMicroCredits, unbounded };
     const { judge_until: probability } = request;
     if (probability === undefined || unpriced.pairs.length === 0) return { ...priced, until: undefined };
-    const { plan, judges: weighed } = planUntil({
+    const { plan, weighedJudges } = planUntil({
       ...unpriced,
       until: probability,
       answers: answers + (writer === undefined ? 0 : 1),
       costs: estimateCost(unpriced, 'expected', context).judges,
     });
-    return { ...priced, until: plan, judges: weighed };
+    return { ...priced, until: plan, weighedJudges };
   } catch (error) {
     cached?.release();
     throw error;
@@ -154,13 +154,13 @@ interface TunedModel extends ServedModel {
   readonly tuning: ModelQuestion['tuning'];
 }
 
-type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'judges'>;
+type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'weighedJudges'>;
 
 const UNJUDGED: PlannedJudging = {
   preparedJudges: [],
   writer: undefined,
   pairs: [],
-  judges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
+  weighedJudges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
 };
 
 interface JudgingOptions {
@@ -184,7 +184,9 @@ async function planJudging(
   const pairs = pairsToJudge(count, context.prompt.request.judge_pairs);
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.snapshot.calibrations.length > 0;
-  const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
+  const weighed = isWeighed
+    ? weighJudges(ids, context)
+    : { ...UNJUDGED.weighedJudges, counts: ids.map(() => ({})) };
   const neutralisedTask = await neutraliseTask(question, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
   const code = randomUUID().replaceAll('-', '');
@@ -205,7 +207,10 @@ async function planJudging(
         code: randomUUID().replaceAll('-', ''),
       }),
     pairs,
-    judges: { ...weighed, warnings: [...weighed.warnings, ...judges.flatMap((judge) => judge.warnings)] },
+    weighedJudges: {
+      ...weighed,
+      warnings: [...weighed.warnings, ...judges.flatMap((judge) => judge.warnings)],
+    },
   };
 }
 

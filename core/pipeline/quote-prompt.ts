@@ -63,7 +63,7 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
   const { writer } = hold;
   const warnings =
-    plan.until === undefined ? [] : [expectedRunsWarning(plan.until, judges), ...plan.judges.warnings];
+    plan.until === undefined ? [] : [expectedRunsWarning(plan.until, judges), ...plan.weighedJudges.warnings];
   return {
     ...estimateCredits(plan, context),
     ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),

@@ -164,7 +164,7 @@ async function runWithHold(
     const [runs, fused, judged] = await Promise.all([Promise.all(modelRuns), fusedRun, judging]);
 
     const outputs = await Promise.all(answersToJudge);
-    const results = { runs, fused, ...judged, outputs, judges: plan.judges };
+    const results = { runs, fused, ...judged, outputs, weighedJudges: plan.weighedJudges };
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(results, context))
       : await settle(results, context);

@@ -41,12 +41,14 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
     // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
     if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.nextTurn(accountId);
     const streaming = provider.streaming ? plugin.stream : undefined;
-    const whole = await rejectIfStopped(plugin.buildRequest(call), signal);
+    const requestForWholeReply = await rejectIfStopped(plugin.buildRequest(call), signal);
     const request =
-      streaming === undefined ? whole : await rejectIfStopped(streaming.request(whole, call), signal);
+      streaming === undefined
+        ? requestForWholeReply
+        : await rejectIfStopped(streaming.request(requestForWholeReply, call), signal);
     path = connection.basePath + request.path;
     // The plugin adds nothing to the request if the provider answers this call whole.
-    if (streaming !== undefined && request !== whole)
+    if (streaming !== undefined && request !== requestForWholeReply)
       attempt.stream = new StreamedReply(
         streaming,
         await createEventReader(streaming.framing),

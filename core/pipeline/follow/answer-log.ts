@@ -16,7 +16,7 @@ import type {
 import { Follower } from './follower.ts';
 import type { Position } from './position.ts';
 import { ReaderPace } from './reader-pace.ts';
-import { jsonOf, WrittenJson } from './written-json.ts';
+import { eventJson, WrittenJson } from './written-json.ts';
 import { WrittenText } from './written-text.ts';
 
 /** Gets results and evaluations once their cost is durable. Its methods must not throw. */
@@ -64,7 +64,7 @@ export class AnswerLog implements LogContents {
    */
   start(started: PromptStarted, onAnswering: () => void): void {
     this.#onAnswering = onAnswering;
-    this.#add({ name: 'started', json: jsonOf(started), isLast: false });
+    this.#add({ name: 'started', json: eventJson(started), isLast: false });
   }
 
   /**
@@ -168,19 +168,19 @@ export class AnswerLog implements LogContents {
     const entry = this.#unannounced.get(fusing.index);
     this.#unannounced.delete(fusing.index);
     if (entry !== undefined) this.unfinished.set(fusing.index, entry);
-    this.#add({ name: 'fusing', json: jsonOf(fusing), isLast: false });
+    this.#add({ name: 'fusing', json: eventJson(fusing), isLast: false });
   }
 
   /** Adds the evaluation of a pair whose cost is durable. */
   evaluation(evaluation: Evaluation): void {
     this.open();
-    this.#add({ name: 'evaluation', json: jsonOf(evaluation), isLast: false });
+    this.#add({ name: 'evaluation', json: eventJson(evaluation), isLast: false });
     this.#watcher?.evaluation(evaluation);
   }
 
   /** Adds the leader after a round of `judge_until` whose cost is durable. */
   bestSoFar(soFar: BestSoFar): void {
-    this.#add({ name: 'best_so_far', json: jsonOf(soFar), isLast: false });
+    this.#add({ name: 'best_so_far', json: eventJson(soFar), isLast: false });
   }
 
   /** Adds the last event: the body of a plain answer, or the problem as JSON. */

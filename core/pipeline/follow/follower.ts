@@ -12,7 +12,7 @@ import type {
 import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import { costOf, type ReaderPace } from './reader-pace.ts';
-import { jsonOf, type WrittenJson } from './written-json.ts';
+import { eventJson, type WrittenJson } from './written-json.ts';
 
 /** Upper bound of the parts of one entry's text, and of those of its reasoning, that a reader gets within a second. */
 export const PARTS_PER_SECOND = 20;
@@ -199,7 +199,7 @@ export class Follower implements Subscription {
     const progress = this.#progress.get(index);
     if (progress === undefined || progress.version === version) return undefined;
     Object.assign(progress, { version, text: 0, reasoning: 0, calls: 0 });
-    return this.#event('replaced', jsonOf({ index, text: '' }));
+    return this.#event('replaced', eventJson({ index, text: '' }));
   }
 
   #part(index: number, entry: EntrySoFar, kind: Kind): AnswerEvent | undefined {
@@ -217,7 +217,7 @@ export class Follower implements Subscription {
     after.parts[kind] += 1;
     this.#progress.set(index, after);
     entry.wasSent = true;
-    const json = jsonOf({ index, text });
+    const json = eventJson({ index, text });
     if (this.#turnCost === 0) this.#turnAt = performance.now();
     this.#spend(costOf(this.#progress.size, lengthOf(json)));
     return this.#event(EVENTS[kind], json);

@@ -15,13 +15,13 @@ export class WrittenJson {
   get pieces(): JsonPieces {
     const cached = this.#written?.deref();
     if (cached !== undefined) return cached;
-    const pieces = jsonOf(this.#data);
+    const pieces = eventJson(this.#data);
     this.#written = new WeakRef(pieces);
     return pieces;
   }
 }
 
 /** The JSON of an event, as one line. */
-export function jsonOf(data: object): JsonPieces {
+export function eventJson(data: object): JsonPieces {
   return [Buffer.from(plainJson(data))];
 }

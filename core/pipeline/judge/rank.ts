@@ -33,22 +33,22 @@ export interface ComparedAnswers extends JudgingResult {
   /** In the order of the request; empty if nothing was judged. */
   readonly outputs: readonly AnswerToJudge[];
   /** How much each judge counts. */
-  readonly judges: WeighedJudges;
+  readonly weighedJudges: WeighedJudges;
 }
 
 /** @param compared has at least one verdict. */
 export function compareAnswers(compared: ComparedAnswers): Comparison {
-  const { outputs, judged, judges, until, agreed } = compared;
+  const { outputs, judged, weighedJudges, until, agreed } = compared;
   const evaluations = judged.map(({ evaluation }) => evaluation);
-  const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
-  const { weights } = judges;
+  const entries = outputs.map((output) => ({ modelId: output.modelId, isAnswered: hasAnswer(output) }));
+  const { weights } = weighedJudges;
   const means = pairMeans(
     evaluations,
     weights?.judges.map(({ weight }) => weight),
   );
   // It takes two judges to disagree.
-  const disputed = judges.counts.length > 1 ? disputedPairs(evaluations, judges.counts) : [];
-  const warnings = [...judges.warnings, ...judgingWarnings(judged)];
+  const disputed = weighedJudges.counts.length > 1 ? disputedPairs(evaluations, weighedJudges.counts) : [];
+  const warnings = [...weighedJudges.warnings, ...judgingWarnings(judged)];
   return {
     ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until, agreed })],
     consensus: pairConsensus(means),
@@ -158,23 +158,23 @@ interface RankOptions {
  * verdict counts: a forfeit is no verdict on either answer, and neither do speed and cost alone. Answers that agree on
  * their calls share the first rank. Answers without a judged pair come after the others, and failed entries last, without
  * a rank. Equals share a rank, in the request's order.
- * @param entries in the order of the request; `answers` if it neither failed nor gave an empty answer.
+ * @param entries in the order of the request; `isAnswered` if it neither failed nor gave an empty answer.
  * @param evaluations of all judges and pairs; without any there is no ranking.
  */
 export function rankModels(
-  entries: readonly { readonly modelId: string; readonly answers: boolean }[],
+  entries: readonly { readonly modelId: string; readonly isAnswered: boolean }[],
   evaluations: readonly Evaluation[],
   { means, bestProbability, agreed }: RankOptions = {},
 ): readonly RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);
-  const standings = entries.map(({ modelId, answers }, index) => {
+  const standings = entries.map(({ modelId, isAnswered }, index) => {
     const winRate = winRateOf(index, means ?? judged);
     const chance = bestProbability?.[index];
     const isAgreed = agreed?.indexes.includes(index) === true;
     const figure = isAgreed ? 1 : winRate === null ? null : (chance ?? winRate);
     // From -1 for the best; 1 for an unjudged answer.
-    const order = !answers ? NO_ANSWER : figure === null ? 1 : -figure;
+    const order = !isAnswered ? NO_ANSWER : figure === null ? 1 : -figure;
     const counts = countVerdicts(index, evaluations);
     return {
       order,

@@ -5,7 +5,7 @@ import { sampleEvaluation } from '../../support/samples/sample-response.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const FORFEIT = { status: 'forfeit', consistent: null, agreement: null } as const;
-const entries = [0, 1, 2].map((index) => ({ modelId: `model-${index}`, answers: true }));
+const entries = [0, 1, 2].map((index) => ({ modelId: `model-${index}`, isAnswered: true }));
 
 describe('the consensus on a pair', () => {
   it('is the mean of the judges’ scores by their weights', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rankModels } from '../../../core/pipeline/judge/rank.ts';
 import { FLIPPED, sampleEvaluation } from '../../support/samples/sample-response.ts';
 
-const entries = ['alpha', 'beta', 'gamma'].map((modelId) => ({ modelId, answers: true }));
+const entries = ['alpha', 'beta', 'gamma'].map((modelId) => ({ modelId, isAnswered: true }));
 const FORFEIT = { status: 'forfeit', consistent: null, agreement: null } as const;
 
 describe('the ranking', () => {
@@ -22,7 +22,7 @@ describe('the ranking', () => {
   });
 
   it('counts a forfeit for neither side, and puts the failed model last', () => {
-    const failed = entries.map((entry, index) => ({ ...entry, answers: index !== 0 }));
+    const failed = entries.map((entry, index) => ({ ...entry, isAnswered: index !== 0 }));
     const evaluations = [
       sampleEvaluation({ a: 0, b: 1, score: -1, members: FORFEIT }),
       sampleEvaluation({ a: 0, b: 2, score: -1, members: FORFEIT }),
@@ -49,7 +49,7 @@ describe('the ranking', () => {
   });
 
   it('puts an answer nobody judged before a failure', () => {
-    const failed = entries.map((entry, index) => ({ ...entry, answers: index === 2 }));
+    const failed = entries.map((entry, index) => ({ ...entry, isAnswered: index === 2 }));
     const evaluations = [
       sampleEvaluation({ a: 0, b: 1, score: null, members: { status: 'not_comparable' } }),
       sampleEvaluation({ a: 0, b: 2, score: -1, members: FORFEIT }),
@@ -77,7 +77,7 @@ describe('the ranking', () => {
   });
 
   it('gives models that failed no rank, even where all have', () => {
-    const failed = entries.map((entry) => ({ ...entry, answers: false }));
+    const failed = entries.map((entry) => ({ ...entry, isAnswered: false }));
     const evaluations = [sampleEvaluation({ a: 0, b: 1, score: null, members: FORFEIT })];
     expect(rankModels(failed, evaluations).map(({ modelId, rank }) => [modelId, rank])).toEqual([
       ['alpha', null],

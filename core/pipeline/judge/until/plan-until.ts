@@ -36,24 +36,26 @@ export interface UntilOptions {
   readonly answers: number;
   /** At least one. */
   readonly preparedJudges: readonly PreparedJudge[];
-  readonly judges: WeighedJudges;
+  readonly weighedJudges: WeighedJudges;
   /** The expected cost of each judge for all pairs. */
   readonly costs: readonly { readonly runs: number; readonly costMicroCredits: number }[];
 }
 
 /** @returns also the same judges, with the warnings that are added here. */
-export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilOptions) {
-  const odds = judges.counts.map((counts, judge) => {
+export function planUntil({ until, answers, preparedJudges, weighedJudges, costs }: UntilOptions) {
+  const odds = weighedJudges.counts.map((counts, judge) => {
     const { runs = 0, costMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
     return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * costMicroCredits) / runs));
   });
-  const uncalibrated = preparedJudges.filter((_judge, index) => isUncalibrated(judges.counts[index]));
+  const uncalibrated = preparedJudges.filter((_judge, index) => isUncalibrated(weighedJudges.counts[index]));
   const isHopeless = odds.every(({ right }) => right <= 0.5);
-  const others = judges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
+  const others = weighedJudges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
   const warnings = [
-    ...(isHopeless ? others : judges.warnings),
-    ...(isHopeless ? [NOBODY_ASKED] : outOfReachWarnings(odds, { until, answers, preparedJudges, judges })),
+    ...(isHopeless ? others : weighedJudges.warnings),
+    ...(isHopeless
+      ? [NOBODY_ASKED]
+      : outOfReachWarnings(odds, { until, answers, preparedJudges, weighedJudges })),
     ...(uncalibrated.length > 0
       ? [uncalibratedWarning(uncalibrated.map(({ participant }) => participant.modelId))]
       : []),
@@ -61,7 +63,7 @@ export function planUntil({ until, answers, preparedJudges, judges, costs }: Unt
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
   const likelyRuns = 2 * likelyQuestions(answers, until, uncalibrated.length === 0);
   const expectedRuns = isHopeless ? 0 : Math.min(runs, likelyRuns);
-  return { plan: { until, odds, expectedRuns }, judges: { ...judges, warnings } };
+  return { plan: { until, odds, expectedRuns }, weighedJudges: { ...weighedJudges, warnings } };
 }
 
 function isUncalibrated(counts: WeighedJudges['counts'][number] = {}): boolean {
@@ -87,14 +89,14 @@ const MIN_USEFUL_PROBABILITY = 0.5;
 
 function outOfReachWarnings(
   odds: readonly JudgeOdds[],
-  { until, answers, preparedJudges, judges }: Omit<UntilOptions, 'costs'>,
+  { until, answers, preparedJudges, weighedJudges }: Omit<UntilOptions, 'costs'>,
 ): readonly Warning[] {
   const most = mostProbable(odds, answers) - chanceError(answers);
   if (until <= most) return [];
   const right = Math.max(...odds.map((judge) => judge.right));
   const best = odds.findIndex((judge) => judge.right === right);
   const name = preparedJudges[best]?.participant.modelId;
-  const [verb, remedy] = isUncalibrated(judges.counts[best])
+  const [verb, remedy] = isUncalibrated(weighedJudges.counts[best])
     ? ['is taken to be', 'calibrate the judges']
     : ['is', 'calibrate a better judge'];
   const reachable = roundDown(most - MARGIN, 1);

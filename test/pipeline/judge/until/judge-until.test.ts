@@ -186,7 +186,7 @@ describe('judging until sure', () => {
     await property(({ result: { judged, bestProbability }, comparedAnswers }) => {
       const entries = comparedAnswers.map(({ participant, forfeits }) => ({
         modelId: participant.modelId,
-        answers: !forfeits,
+        isAnswered: !forfeits,
       }));
       const all = judged.map(({ evaluation }) => evaluation);
       const compared = all.filter(({ status }) => status !== 'skipped');
