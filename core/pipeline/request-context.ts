@@ -95,7 +95,7 @@ export interface Prompt {
   readonly cacheDigests?: QuestionDigests;
 }
 
-/** The part of `HttpSnapshot` that the pipeline needs: the registry and the connections that a request began with. */
+/** The registry and the connections that a request began with. It keeps them if a reload replaces them. */
 export interface PipelineSnapshot {
   readonly registry: Registry;
   /** The plans of the registry's models. */
@@ -105,7 +105,7 @@ export interface PipelineSnapshot {
 }
 
 /**
- * One request that names models, from its checked body to its answer. Its steps share the object, and each step sets
+ * One prompt request or comparison, from its checked body to its answer. Its steps share the object, and each step sets
  * the fields that it learns. A judge's calls, and the calls of a model whose words are followed, get a copy: see
  * `contextWith`. A quote needs only the constructor's arguments.
  */

@@ -2,7 +2,7 @@ import { Base64Slot, type WireBody } from '../contract.ts';
 import type { JsonPieces } from '../text/plain-json.ts';
 import { JsonSlots } from '../text/json-slots.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import type { Turn } from '../workers/pace.ts';
+import type { WaitForTurn } from '../workers/pace.ts';
 
 /**
  * Writes a plugin's body as JSON. A file's base64 and a long text are separate pieces, which are never copied, so one copy
@@ -17,7 +17,7 @@ export function encodeBody(body: WireBody, slots = new JsonSlots(), hasFiles = t
 }
 
 /** Yields a body in slices, each after a turn of the event loop, as fast as the reader takes them. */
-export async function* streamBody(pieces: JsonPieces, turn: Turn): AsyncGenerator<Uint8Array> {
+export async function* streamBody(pieces: JsonPieces, turn: WaitForTurn): AsyncGenerator<Uint8Array> {
   for (const slice of slicesOf(pieces)) {
     // The slices must go out one after the other.
     // oxlint-disable-next-line eslint/no-await-in-loop

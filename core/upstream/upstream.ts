@@ -21,7 +21,7 @@ import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { createWaitingRoom } from './waiting-room.ts';
-import { createPace, type Pace, type Turn } from '../workers/pace.ts';
+import { createPace, type Pace, type WaitForTurn } from '../workers/pace.ts';
 import { asTransportError } from './fault.ts';
 
 /** The address of one provider, and its keys. */
@@ -251,7 +251,7 @@ interface Unsigned {
   readonly path: string;
   readonly headers: Headers;
   readonly body: JsonPieces;
-  readonly turn: Turn;
+  readonly turn: WaitForTurn;
 }
 
 /** @throws TransportError also if the plugin fails. */
@@ -275,7 +275,7 @@ async function sign(
  * Joins the body, because a signature covers all of it. The copy is made in slices and dropped once the request is
  * signed.
  */
-async function gather(body: JsonPieces, turn: Turn): Promise<Uint8Array> {
+async function gather(body: JsonPieces, turn: WaitForTurn): Promise<Uint8Array> {
   const byteLength = lengthOf(body);
   if (byteLength <= SLICE_BYTES) return Buffer.concat(body);
   const whole = Buffer.allocUnsafeSlow(byteLength);

@@ -7,8 +7,8 @@ const CALLERS_PER_TURN = 2;
  */
 export type Pace = (accountId: number, cost?: number) => Promise<void>;
 
-/** The pace of one account. */
-export type Turn = () => Promise<void>;
+/** Resolves when the turn of one account has come. */
+export type WaitForTurn = () => Promise<void>;
 
 interface Waiting {
   readonly goOn: () => void;

@@ -3,7 +3,7 @@ import { Base64Slot } from '../../core/contract.ts';
 import { JsonSlots } from '../../core/text/json-slots.ts';
 import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 import { encodeBody, streamBody } from '../../core/upstream/encode-body.ts';
-import { createPace, type Turn } from '../../core/workers/pace.ts';
+import { createPace, type WaitForTurn } from '../../core/workers/pace.ts';
 
 const file = (text: string) => ({
   name: 'a',
@@ -48,7 +48,7 @@ describe('encodeBody', () => {
   });
 });
 
-const atOnce: Turn = () => Promise.resolve();
+const atOnce: WaitForTurn = () => Promise.resolve();
 
 /** Counts turns of the event loop until `stop` is called. */
 function countTurns(): { readonly now: () => number; readonly stop: () => void } {

@@ -61,7 +61,7 @@ const NOT_CHECKED: Warning = {
   message: 'the output could not be checked against the schema in time',
 };
 
-/** The figures of two calls as one; outcome and warnings of the first, latency of the last. */
+/** The figures of two calls as one; outcome and warnings of the first, latency of the last that was sent. */
 function sumCalls(first: CallResult, second: CallResult): CallResult {
   return {
     ...first,

@@ -6,7 +6,7 @@ import { BEGINNING, readPosition } from '../follow/position.ts';
 import { MAX_REPLY_BYTES } from './gateway-calls.ts';
 
 /** An event in the bytes of the stream. */
-interface StreamEvent {
+interface BufferedEvent {
   readonly id: string;
   readonly pieces: JsonPieces;
   /** The range of its bytes in the stream. */
@@ -31,7 +31,7 @@ export interface StreamPart {
 export class PeerReader implements EventSink {
   readonly #subscription: Subscription;
   /** Events from the log that are not acknowledged yet. */
-  #events: StreamEvent[] = [];
+  #events: BufferedEvent[] = [];
   /** The bytes of the stream that the other gateway has acknowledged. */
   #acknowledgedBytes = 0;
   /** All bytes of the stream so far. */

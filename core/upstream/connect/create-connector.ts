@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { buildConnector } from 'undici';
-import type { Turn } from '../../workers/pace.ts';
+import type { WaitForTurn } from '../../workers/pace.ts';
 import { ReplyTooLarge } from '../fault.ts';
 import { createReplyPace } from '../receive/reply-bounds.ts';
 import { lookUpProvider } from './refuse-address.ts';
@@ -49,7 +49,7 @@ export interface SliceOptions {
   /** Upper bound of the bytes that may come after a request was sent: heads, framing and body together. */
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
-  readonly turn: Turn;
+  readonly turn: WaitForTurn;
 }
 
 /** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Turn } from '../../workers/pace.ts';
+import type { WaitForTurn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
 import { ReplyBuffer, Stretch, type ReplyMemory } from './reply-bounds.ts';
@@ -10,7 +10,7 @@ export interface ReceiveOptions {
   readonly signal: StopSignal;
   readonly maxReplyBytes: number;
   /** Waits for the account's turn before a long reply is read further. */
-  readonly turn: Turn;
+  readonly turn: WaitForTurn;
   readonly memory: ReplyMemory;
   /** Records how far the request and its reply have come. */
   readonly exchange?: Exchange | undefined;

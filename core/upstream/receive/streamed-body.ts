@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Provider, StreamReader } from '../../contract.ts';
-import type { Turn } from '../../workers/pace.ts';
+import type { WaitForTurn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { type EventBudget, MAX_CHUNKS, Stretch, type ReplyMemory } from './reply-bounds.ts';
@@ -43,7 +43,7 @@ interface BodyOptions {
   readonly stream: StreamOptions;
   /** Upper bound of the folded reply, and so of one event, in bytes. */
   readonly maxReplyBytes: number;
-  readonly turn: Turn;
+  readonly turn: WaitForTurn;
   readonly memory: ReplyMemory;
   /** Stops when the call no longer waits for the reply. */
   readonly signal: StopSignal;
