@@ -10,11 +10,15 @@ import { requireFile, withAccount, withLedger } from './with-ledger.ts';
 export async function checkLedger(args: CommandArguments, environment: Environment): Promise<number> {
   const problems = await withLedger(environment, (ledger) => ledger.check());
   const clean = problems.length === 0;
+  // Its detail gives the next step.
+  const isDamaged = problems.some(({ invariant }) => invariant === 'file-is-intact');
   const rows = problems.map((problem) => ({ ...problem }));
   print(
     args,
     { clean, problems },
-    clean ? 'The ledger is clean: every invariant holds.\n' : formatTable(rows, true),
+    clean
+      ? 'The ledger is clean: every invariant holds.\n'
+      : formatTable(rows, true) + (isDamaged ? '' : '\nNext: stop the gateways, and restore a backup.\n'),
   );
   return clean ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { MICRO_CREDITS_PER_CREDIT } from '../../billing/amounts.ts';
 import { LEDGER_TABLES } from '../../generated/ledger-tables.ts';
 import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerProblem } from '../ledger.ts';
@@ -16,19 +17,32 @@ function sums(column: string, table: string): string {
   return `(SELECT account_id, sum(${column}) AS total FROM ${table} GROUP BY account_id)`;
 }
 
+/** The account's name in a detail; the ID if there is no such account. */
+function accountName(id: string): string {
+  return `coalesce((SELECT n.name FROM account n WHERE n.id = ${id}), CAST(${id} AS TEXT))`;
+}
+
+/** Writes the amounts of a detail in credits. */
+function inCredits(detail: string): string {
+  return detail.replaceAll(
+    /(-?\d+) micro-credits/g,
+    (_all, amount: string) => `${Number(amount) / MICRO_CREDITS_PER_CREDIT} credits`,
+  );
+}
+
 /** The rules that amounts keep in every ledger. */
 const MONEY: readonly Invariant[] = [
   {
     name: 'granted-is-posted-and-charged',
-    sql: `SELECT 'account ' || a.id || ': granted ' || coalesce(g.total, 0) || ', posted ' || a.posted || ', charged '
-        || coalesce(c.total, 0) AS detail
+    sql: `SELECT 'account ' || ${accountName('a.id')} || ': granted ' || coalesce(g.total, 0) || ' micro-credits, posted ' || a.posted || ' micro-credits, charged '
+        || coalesce(c.total, 0) || ' micro-credits' AS detail
       FROM account a LEFT JOIN ${sums('amount', 'credit')} g ON g.account_id = a.id
         LEFT JOIN ${sums('charge', 'request')} c ON c.account_id = a.id
       WHERE coalesce(g.total, 0) <> a.posted + coalesce(c.total, 0)`,
   },
   {
     name: 'reserved-is-open-holds',
-    sql: `SELECT 'account ' || a.id || ': reserved ' || a.reserved || ', open holds ' || coalesce(o.total, 0) AS detail
+    sql: `SELECT 'account ' || ${accountName('a.id')} || ': reserved ' || a.reserved || ' micro-credits, open holds ' || coalesce(o.total, 0) || ' micro-credits' AS detail
       FROM account a LEFT JOIN ${sums('hold', 'open_request')} o ON o.account_id = a.id
       WHERE a.reserved <> coalesce(o.total, 0)`,
   },
@@ -39,8 +53,8 @@ const MONEY: readonly Invariant[] = [
   },
   {
     name: 'calls-are-charge-and-absorbed',
-    sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ', charged ' || r.charge
-        || ', absorbed ' || r.absorbed AS detail
+    sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ' micro-credits, charged ' || r.charge
+        || ' micro-credits, absorbed ' || r.absorbed || ' micro-credits' AS detail
       FROM request r LEFT JOIN (SELECT request_id, sum(cost) AS cost FROM call GROUP BY request_id) c
         ON c.request_id = r.id
       WHERE coalesce(c.cost, 0) <> r.charge + r.absorbed`,
@@ -48,25 +62,25 @@ const MONEY: readonly Invariant[] = [
   {
     name: 'delivered-is-calls',
     sql: `SELECT 'request ' || o.id || ' is open: delivered ' || o.delivered_calls || ' calls of ' || o.delivered_cost
-        || ', stored ' || coalesce(c.calls, 0) || ' of ' || coalesce(c.cost, 0) AS detail
+        || ' micro-credits, stored ' || coalesce(c.calls, 0) || ' of ' || coalesce(c.cost, 0) || ' micro-credits' AS detail
       FROM open_request o LEFT JOIN (SELECT request_id, count(*) AS calls, sum(cost) AS cost FROM call GROUP BY request_id) c
         ON c.request_id = o.id
       WHERE o.delivered_calls <> coalesce(c.calls, 0) OR o.delivered_cost <> coalesce(c.cost, 0)`,
   },
   {
     name: 'keys-are-of-their-request',
-    sql: `SELECT 'an idempotency key of account ' || i.account_id || ' stands for request ' || i.request_id
-        || coalesce(' (' || r.state || ') of account ' || r.account_id, ', which is not there') AS detail
+    sql: `SELECT 'an idempotency key of account ' || ${accountName('i.account_id')} || ' stands for request ' || i.request_id
+        || coalesce(' (' || r.state || ') of account ' || ${accountName('r.account_id')}, ', which is not there') AS detail
       FROM idempotency i LEFT JOIN (SELECT id, account_id, 'open' AS state FROM open_request
         UNION ALL SELECT id, account_id, state FROM request) r ON r.id = i.request_id
       WHERE r.id IS NULL OR i.account_id <> r.account_id OR r.state = 'voided'`,
   },
   {
     name: 'budgets-count-requests',
-    sql: `SELECT 'the ' || b.period || ' budget of account ' || b.account_id
+    sql: `SELECT 'the ' || b.period || ' budget of account ' || ${accountName('b.account_id')}
         || CASE WHEN b.family_id = 0 THEN '' ELSE ', key ' || b.family_id END
-        || ': charged ' || b.charged || ', of its requests ' || b.all_charged || '; held ' || b.held || ', open holds '
-        || b.all_held AS detail
+        || ': charged ' || b.charged || ' micro-credits, of its requests ' || b.all_charged || ' micro-credits; held ' || b.held
+        || ' micro-credits, open holds ' || b.all_held || ' micro-credits' AS detail
       FROM (SELECT budget.*,
           (SELECT coalesce(sum(r.charge), 0) FROM request r WHERE r.account_id = budget.account_id
             AND ${countsInBudget('r.key_id', 'budget.family_id')}
@@ -118,7 +132,7 @@ const PARENTS: Invariant = {
 
 /** Finds accounts that keep other bytes than are counted. */
 function wrongTotals(what: string, { table, total }: Shelf, bytes: string): string {
-  return `SELECT 'account ' || a.id || ': ${what} of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+  return `SELECT 'account ' || ${accountName('a.id')} || ': ${what} of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
     FROM account a LEFT JOIN ${total} t ON t.account_id = a.id LEFT JOIN ${sums(bytes, table)} s ON s.account_id = a.id
     WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`;
 }
@@ -132,7 +146,7 @@ const LOGS: readonly Invariant[] = [
   },
   {
     name: 'logged-is-of-its-account',
-    sql: `SELECT 'texts of account ' || l.account_id || ' are of request ' || r.id || ' of account ' || r.account_id AS detail
+    sql: `SELECT 'texts of account ' || ${accountName('l.account_id')} || ' are of request ' || r.id || ' of account ' || ${accountName('r.account_id')} AS detail
       FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.account_id <> l.account_id`,
   },
   {
@@ -146,18 +160,18 @@ const LOGS: readonly Invariant[] = [
   {
     // An answer is stored once its request is paid for, and never under zero data retention.
     name: 'cached-is-settled',
-    sql: `SELECT 'an answer in the cache of account ' || c.account_id || ' is of request ' || r.id || ' (' || r.state
-        || ') of account ' || r.account_id || CASE WHEN r.zero_data_retention = 1 THEN ', under zero data retention' ELSE '' END AS detail
+    sql: `SELECT 'an answer in the cache of account ' || ${accountName('c.account_id')} || ' is of request ' || r.id || ' (' || r.state
+        || ') of account ' || ${accountName('r.account_id')} || CASE WHEN r.zero_data_retention = 1 THEN ', under zero data retention' ELSE '' END AS detail
       FROM cached_answer c JOIN request r ON r.id = c.request_id
       WHERE r.state <> 'settled' OR r.account_id <> c.account_id OR r.zero_data_retention = 1`,
   },
   {
     name: 'events-are-of-their-account',
-    sql: `SELECT 'a webhook event of account ' || e.account_id || ' tells of request ' || r.id || ' of account '
-        || r.account_id AS detail
+    sql: `SELECT 'a webhook event of account ' || ${accountName('e.account_id')} || ' tells of request ' || r.id || ' of account '
+        || ${accountName('r.account_id')} AS detail
       FROM webhook_event e JOIN request r ON r.id = e.request_id WHERE e.account_id <> r.account_id
       UNION ALL
-      SELECT 'a webhook event of account ' || e.account_id || ' tells of a budget of account ' || b.account_id AS detail
+      SELECT 'a webhook event of account ' || ${accountName('e.account_id')} || ' tells of a budget of account ' || ${accountName('b.account_id')} AS detail
       FROM webhook_event e JOIN budget_alert b ON b.id = e.alert_id WHERE e.account_id <> b.account_id`,
   },
   {
@@ -202,7 +216,7 @@ async function violationsOf(
   await query('SAVEPOINT invariant');
   try {
     const rows = await query(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`);
-    return rows.map((row) => ({ invariant: name, detail: read(row, 'detail', 'text') }));
+    return rows.map((row) => ({ invariant: name, detail: inCredits(read(row, 'detail', 'text')) }));
   } catch (error) {
     // An invariant that cannot be checked is reported like a violation, and the others are still checked.
     await query('ROLLBACK TO SAVEPOINT invariant');
@@ -226,6 +240,6 @@ export function refuseProblems(problems: readonly LedgerProblem[]): void {
     .join('; ');
   throw new LedgerError(
     'unusable',
-    `The ledger breaks ${problems.length} of its invariants (${first}). Run \`assay ledger check\` for all of them; repair it or restore a backup before starting the gateway.`,
+    `The ledger breaks ${problems.length} of its invariants (${first}). Run \`assay ledger check\` for all of them, and restore a backup before starting the gateway.`,
   );
 }

@@ -16,12 +16,12 @@ export function describeChecks(scene: LedgerScene): void {
     });
 
     test('names what does not add up', async () => {
-      const { id } = await scene.newAccount(1_000);
+      const { id, name } = await scene.newAccount(1_000);
       await scene.meddle(`UPDATE account SET posted = posted + 1 WHERE id = ${id}`);
       expect(await scene.another.check()).toEqual([
         {
           invariant: 'granted-is-posted-and-charged',
-          detail: `account ${id}: granted 1000, posted 1001, charged 0`,
+          detail: `account ${name}: granted 0.001 credits, posted 0.001001 credits, charged 0 credits`,
         },
       ]);
       await scene.meddle(`UPDATE account SET posted = posted - 1 WHERE id = ${id}`);

@@ -23,8 +23,8 @@ function logRow(changes: Readonly<Record<string, SqlValue>> = {}): Readonly<Reco
 
 /** Account 1 was granted 1000; it paid 40 for `paid`, voided `dropped`, and `open` holds 30. Account 2 has 500. */
 const SOUND: Rows = [
-  ['account', { ...accountRow({ posted: 960, reserved: 30 }) }],
-  ['account', { ...accountRow({ id: 2, posted: 500 }) }],
+  ['account', { ...accountRow({ name: 'acme', posted: 960, reserved: 30 }) }],
+  ['account', { ...accountRow({ id: 2, name: 'bravo', posted: 500 }) }],
   ['credit', { id: 1, account_id: 1, amount: 1_000, note: null, created_ms: 1 }],
   ['credit', { id: 2, account_id: 2, amount: 600, note: null, created_ms: 1 }],
   ['credit', { id: 3, account_id: 2, amount: -100, note: 'too much', created_ms: 2 }],
@@ -43,36 +43,42 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
   [
     'money from nowhere',
     'UPDATE account SET posted = 501 WHERE id = 2',
-    ['granted-is-posted-and-charged: account 2: granted 500, posted 501, charged 0'],
+    [
+      'granted-is-posted-and-charged: account bravo: granted 0.0005 credits, posted 0.000501 credits, charged 0 credits',
+    ],
   ],
   [
     'a hold that leaked',
     'UPDATE account SET reserved = 35 WHERE id = 1',
-    ['reserved-is-open-holds: account 1: reserved 35, open holds 30'],
+    ['reserved-is-open-holds: account acme: reserved 0.000035 credits, open holds 0.00003 credits'],
   ],
   [
     'a request that ended and is still open',
     [['request', { ...requestRow({ id: 'open', state: 'voided' }) }]],
     [
-      'calls-are-charge-and-absorbed: request open (voided): calls cost 3, charged 0, absorbed 0',
+      'calls-are-charge-and-absorbed: request open (voided): calls cost 0.000003 credits, charged 0 credits, absorbed 0 credits',
       'ended-once: request open is open and voided',
     ],
   ],
   [
     'calls that cost more than was charged',
     [['call', { ...callRow({ request_id: 'paid', sequence: 1, cost: 5 }) }]],
-    ['calls-are-charge-and-absorbed: request paid (settled): calls cost 47, charged 40, absorbed 2'],
+    [
+      'calls-are-charge-and-absorbed: request paid (settled): calls cost 0.000047 credits, charged 0.00004 credits, absorbed 0.000002 credits',
+    ],
   ],
   [
     'a delivered call that nobody counted',
     [['call', { ...callRow({ request_id: 'open', sequence: 1, cost: 5 }) }]],
-    ['delivered-is-calls: request open is open: delivered 1 calls of 3, stored 2 of 8'],
+    [
+      'delivered-is-calls: request open is open: delivered 1 calls of 0.000003 credits, stored 2 of 0.000008 credits',
+    ],
   ],
   [
     'a budget that counts something else',
     'UPDATE budget SET charged = 41, held = 29',
     [
-      'budgets-count-requests: the day budget of account 1: charged 41, of its requests 40; held 29, open holds 30',
+      'budgets-count-requests: the day budget of account acme: charged 0.000041 credits, of its requests 0.00004 credits; held 0.000029 credits, open holds 0.00003 credits',
     ],
   ],
   [
@@ -84,7 +90,7 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
       ],
     ],
     [
-      'keys-are-of-their-request: an idempotency key of account 1 stands for request dropped (voided) of account 1',
+      'keys-are-of-their-request: an idempotency key of account acme stands for request dropped (voided) of account acme',
     ],
   ],
   [
@@ -92,7 +98,7 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
     [['prompt_log', logRow({ request_id: 'dropped', response: bytes('{}'), bytes: 16 })]],
     [
       'logged-is-settled: request dropped has a logged response but is voided',
-      'text-totals-are-sums: account 1: texts of 53 bytes, counted 37',
+      'text-totals-are-sums: account acme: texts of 53 bytes, counted 37',
     ],
   ],
   [
@@ -106,7 +112,7 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
       ['cache_total', { account_id: 1, bytes: 2 }],
     ],
     [
-      'cached-is-settled: an answer in the cache of account 1 is of request secret (settled) of account 1, under zero data retention',
+      'cached-is-settled: an answer in the cache of account acme is of request secret (settled) of account acme, under zero data retention',
     ],
   ],
   [
@@ -129,8 +135,8 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
       ['text_total', { account_id: 2, bytes: 0 }],
     ],
     [
-      'credits-used-is-charge: request free: the response says 0.5 credits, charged 0 micro-credits',
-      'text-totals-are-sums: account 1: texts of 104 bytes, counted 37',
+      'credits-used-is-charge: request free: the response says 0.5 credits, charged 0 credits',
+      'text-totals-are-sums: account acme: texts of 104 bytes, counted 37',
     ],
   ],
   [
@@ -141,8 +147,8 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
       ['webhook_event', { ...eventRow({ id: 'alert', alert_id: 'alert', account_id: 2 }) }],
     ],
     [
-      'events-are-of-their-account: a webhook event of account 2 tells of a budget of account 1',
-      'events-are-of-their-account: a webhook event of account 2 tells of request paid of account 1',
+      'events-are-of-their-account: a webhook event of account bravo tells of a budget of account acme',
+      'events-are-of-their-account: a webhook event of account bravo tells of request paid of account acme',
     ],
   ],
 ];
@@ -224,6 +230,8 @@ await describeTables('Checking the ledger', (tables: TestTables) => {
     await tables.query('UPDATE account SET reserved = 35 WHERE id = 1');
     const found = await problems(false);
     expect(found).toContainEqual(expect.stringMatching(/^budgets-count-requests: could not be checked: /));
-    expect(found).toContain('reserved-is-open-holds: account 1: reserved 35, open holds 30');
+    expect(found).toContain(
+      'reserved-is-open-holds: account acme: reserved 0.000035 credits, open holds 0.00003 credits',
+    );
   });
 });

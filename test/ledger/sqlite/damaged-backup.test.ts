@@ -80,3 +80,15 @@ test.each([
   });
   expect(readFileSync(copy).equals(before)).toBe(true);
 });
+
+test('wrong figures are in credits by the account’s name, and the next step follows', async () => {
+  const database = new DatabaseSync(copy);
+  database.exec('UPDATE account SET reserved = 2500000');
+  database.close();
+  const { code, stdout } = await check();
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining('account someone: reserved 2.5 credits, open holds 0 credits\n'),
+  ]);
+  expect(stdout).toMatch(/\n\nNext: stop the gateways, and restore a backup\.\n$/);
+});

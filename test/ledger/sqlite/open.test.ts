@@ -132,7 +132,7 @@ describe('opening refuses', () => {
     });
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject({
       code: 'unusable',
-      message: expect.stringMatching(/granted 100, posted 101.*assay ledger check/),
+      message: expect.stringMatching(/granted 0.0001 credits, posted 0.000101 credits.*assay ledger check/),
     });
     expect(meddle(place.path, (database) => database.prepare('SELECT id FROM open_request').all())).toEqual([
       { id: 'left' },
@@ -146,7 +146,7 @@ describe('opening refuses', () => {
     await make();
     meddle(place.path, (database) => database.exec(orphan(7)));
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject({
-      message: expect.stringContaining('account 1: reserved 0, open holds 7'),
+      message: expect.stringContaining('account someone: reserved 0 credits, open holds 0.000007 credits'),
     });
   });
 
