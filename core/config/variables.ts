@@ -13,12 +13,12 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_PORT',
     fallback: '8080',
     meaning:
-      'Port of the API; 0 takes a free one. `assay prompt send`, `eval` and `judge calibrate` use it if `--url` is not given.',
+      'Port of the API; 0 takes a free one. `assay login`, `prompt send`, `prompt list`, `prompt show`, `eval`, `judge calibrate` and `judge labels` use it if `--url` is not given.',
   },
   {
     name: 'ASSAY_METRICS_PORT',
     fallback: '9464',
-    meaning: 'Port of /metrics, /healthz and /readyz; 0 takes a free one.',
+    meaning: 'Port of /metrics, /healthz, /readyz, /-/reload and /admin/v1; 0 takes a free one.',
   },
   {
     name: 'ASSAY_REUSE_PORT',

@@ -98,7 +98,7 @@ describe('a model and a provider added by command', () => {
     ],
     [
       'model add x --like claude-opus-4-7',
-      /^assay model add: Missing: --price-input, --price-output, --price-cached-input \(or none\), --price-cache-write \(or none\)\nUsage: /,
+      /^assay model add: Missing: --price-input, --price-output, --price-cached-input USD\|none, --price-cache-write USD\|none\nUsage: /,
     ],
     ['model add x --like gpt-4p', /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
     [

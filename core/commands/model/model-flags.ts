@@ -48,7 +48,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
 
 function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
   const price = (option: string, isRequired: boolean): string | undefined => {
-    if (isRequired && !flags.isSet(option)) return flags.missing(`${option} (or none)`, undefined);
+    if (isRequired && !flags.isSet(option)) return flags.missing(`${option} USD|none`, undefined);
     const number = flags.matching(option, PRICE, PRICE_MEANING);
     // As manifests write prices, whatever number of zeros was typed.
     return number === undefined ? undefined : usdPerMillion(picoUsdPerToken(number));
@@ -72,7 +72,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
 
 function longContextOf(flags: FlagReader, isRequired: boolean): Model['price']['longContext'] {
   const option = 'price-long-context';
-  if (isRequired && !flags.isSet(option)) return flags.missing(`${option} (or none)`, undefined);
+  if (isRequired && !flags.isSet(option)) return flags.missing(`${option} JSON|none`, undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks of a manifest judge its shape
   return jsonOf(flags, option) as Model['price']['longContext'];
 }

@@ -3,7 +3,10 @@ import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 
 /** The flags that describe a model, but for its ID. */
 const MODEL_OPTIONS: CommandOptions = {
-  like: { value: 'ID', help: 'Copy everything but names, prices and dates from this model.' },
+  like: {
+    value: 'ID',
+    help: 'Copy everything but names, prices and dates from this model. Give each price that the other model has, or none.',
+  },
   upstream: { value: 'NAME', help: 'What the provider calls the model; ID by default.' },
   group: { value: 'reasoning|fast|legacy', help: 'Its group; fast by default.' },
   judge: {

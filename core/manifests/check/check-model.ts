@@ -146,7 +146,7 @@ function* checkCaching({ model, problem }: ModelScope): Generator<ManifestProble
     if (cachedInput === undefined && discount === undefined) {
       yield problem(
         ['caching'],
-        'automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none',
+        'automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none (with "assay model add": --caching none)',
       );
     }
   } else {

@@ -38,7 +38,7 @@ export const FACT_MISTAKES: Readonly<Record<string, Mistake>> = {
       [', discount: "0.5"', ''],
     ],
     problems: [
-      '35:14 /models/0/caching: automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none',
+      '35:14 /models/0/caching: automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none (with "assay model add": --caching none)',
     ],
   },
   'cached-dearer': {
