@@ -86,7 +86,7 @@ it('assay login keeps a key that works for this user alone, and other commands u
 
 it('assay login keeps no key that the gateway refuses, and nothing that is none', async () => {
   for (const [input, message, code] of [
-    ['assay_nobody\n', /^assay login: .*\(401\)/, 1],
+    ['assay_nobody\n', /^assay login: .*\(401\)[^]*Run "assay login", or set ASSAY_KEY\./, 1],
     ['\n', /^assay login: That is not an API key\..*\nUsage: /, 2],
     ['two words\n', /^assay login: That is not an API key\./, 2],
   ] as const) {

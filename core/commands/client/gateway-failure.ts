@@ -25,6 +25,7 @@ function problemText(problem: GatewayProblem, names: ReadonlyMap<string, string>
   const lines = [
     `${onOneLine(title)} (${status})`,
     ...(detail === undefined ? [] : [onOneLine(detail)]),
+    ...(status === 401 ? ['Run "assay login", or set ASSAY_KEY.'] : []),
     ...(credits === undefined ? [] : [`It takes ${credits} credits of free balance.`]),
     ...(retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]),
     ...errors.map(
