@@ -1,5 +1,5 @@
 import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
-import { RELOADED, type ShownProblem } from '../../administration/reload-answer.ts';
+import type { ShownProblem } from '../../administration/reload-answer.ts';
 import { formatCount } from '../../client/figures.ts';
 import type { Config } from '../../config.ts';
 import { describeMoves } from '../../registry/price-moves.ts';
@@ -8,6 +8,7 @@ import { say } from '../../terminal/say.ts';
 import { commandActor } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print, type Row } from '../print.ts';
+import { changesRow } from './changes-row.ts';
 
 /**
  * Asks every gateway of the ledger and prints what each answers.
@@ -35,7 +36,6 @@ export async function reloadAll({ database }: Config, args: CommandArguments): P
 }
 
 function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
-  const changes = RELOADED.map((kind) => [`changed ${kind}`, answer?.changed[kind] ?? null] as const);
   return {
     machine,
     gateway,
@@ -43,7 +43,7 @@ function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
     outcome: answer?.outcome ?? 'unknown',
     registry: answer?.registry.slice(0, 12) ?? null,
     models: answer?.models ?? null,
-    ...Object.fromEntries(changes),
+    ...(answer !== undefined && changesRow(answer.changed)),
   };
 }
 

@@ -2,12 +2,13 @@ import { existsSync, realpathSync } from 'node:fs';
 import { loadConfig, type Config, type Environment } from '../../config.ts';
 import { isReplacedByUpgrade } from '../../config/shipped-folder.ts';
 import { urlOf } from '../../config/url-of.ts';
-import { countChanges, RELOADED, type ReloadAnswer } from '../../administration/reload-answer.ts';
+import type { ReloadAnswer } from '../../administration/reload-answer.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { say } from '../../terminal/say.ts';
 import { userName } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print } from '../print.ts';
+import { changesRow } from './changes-row.ts';
 import { problemLines, reloadAll } from './reload-all.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
@@ -34,7 +35,7 @@ export async function reload(args: CommandArguments, environment: Environment): 
     outcome,
     registry: registry.slice(0, 12),
     models,
-    ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
+    ...changesRow(changed),
   };
   print(args, answer, formatFields(row) + priceLines(changed.prices));
   const isOther = readsOtherFolder(manifests, config.manifestsPath);
