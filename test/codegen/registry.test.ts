@@ -172,7 +172,7 @@ describe('prices against those of the registry before', () => {
     ['input: "0.00875"', 'input: "0.000875"', 'aurora.yaml:54:21 /models/1/price/input'],
   ])('may not move tenfold on the same day: %s', (before, after, place) => {
     expect(problemsAfter((text) => text.replace(before, after))).toEqual([
-      `${place}: moved 10 times or more since 2026-11-02; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
+      `${place}: changed tenfold or more since 2026-11-02; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
     ]);
   });
 

@@ -70,7 +70,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const jumped = await scene.assay(['reload'], environment);
   expect([jumped.code, jumped.stderr]).toEqual([
     1,
-    expect.stringMatching(/mistral\.yaml:\d+:\d+ .*moved 10 times or more since 2026-11-21/),
+    expect.stringMatching(/mistral\.yaml:\d+:\d+ .*changed tenfold or more since 2026-11-21/),
   ]);
 
   writeGeneration(manifests, 4);

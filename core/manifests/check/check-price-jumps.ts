@@ -4,6 +4,7 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
 import { picoUsdOf, PRICE_KINDS } from '../load/price-kinds.ts';
 
+/** The message says "tenfold". */
 const FACTOR = 10;
 
 /** Whether `checkPriceJumps` would report a problem for the manifests of a registry. */
@@ -32,7 +33,7 @@ export function* checkPriceJumps(
         const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
           path,
-          `moved ${FACTOR} times or more since ${price.checked}; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
+          `changed tenfold or more since ${price.checked}; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
         );
       }
     }

@@ -196,7 +196,9 @@ describe('a reload', () => {
       expect.objectContaining({
         file,
         path: expect.stringMatching(/^\/models\/\d+\/price\/output$/),
-        message: expect.stringMatching(/moved 10 times or more since 2026-11-21; correct it, or set checked/),
+        message: expect.stringMatching(
+          /changed tenfold or more since 2026-11-21; correct it, or set checked/,
+        ),
       }),
     ]);
     expect((await readyz()).registry).toBe(registry);
