@@ -49,7 +49,7 @@ function budgetExhausted(
   nowMs: number,
 ): GatewayError {
   const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
-  const name = `the ${scope}’s budget of this ${period}`;
+  const name = `${period === 'day' ? 'today’s' : 'this month’s'} budget of the ${scope}`;
   const needed = `The request needs ${creditsFromMicroCredits(holdMicroCredits)} credits, and ${name} has ${creditsFromMicroCredits(leftOf(budget))} of ${creditsFromMicroCredits(limitMicroCredits)} left.`;
   const opensAt = new Date(resetsAtMs).toISOString();
   const isTooLarge = holdMicroCredits > limitMicroCredits;

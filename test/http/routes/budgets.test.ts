@@ -64,6 +64,7 @@ describe('a budget', () => {
       budget: { ...budget, scope: 'key', period: 'day', limit: held },
       creditsRequired: held,
     });
+    expect(refused.body.detail).toContain('today’s budget of the key has');
     expect(refused.body.detail).toContain('It opens again at');
     const opensMs = Date.parse(refused.body.budget.resetsAt);
     expect(new Date(opensMs).toISOString()).toMatch(/T00:00:00\.000Z$/);
