@@ -98,7 +98,7 @@ function stopWords({ judgingStops: stops }: Board): readonly string[] {
     ...(stops.outOfReach === null ? [] : [stops.outOfReach]),
     ...(stops.isUncalibrated
       ? [
-          'Nothing is known of some of the judges, so that few prompts can be sure: calibrate them with "assay judge calibrate".',
+          'Some judges are not calibrated, so judging is rarely sure: calibrate them with "assay judge calibrate".',
         ]
       : []),
   ];

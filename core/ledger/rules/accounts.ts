@@ -77,7 +77,7 @@ export function adjustCredits(
   if (amount < 0 && free < -amount)
     return refuse(
       'invalid',
-      `Only ${Math.max(0, free) / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
+      `Only ${Math.max(0, free) / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most that many.`,
     );
   const posted = account.posted + amount;
   if (posted > Number.MAX_SAFE_INTEGER)

@@ -78,8 +78,12 @@ const NOBODY_ASKED: Warning = {
 };
 
 function uncalibratedWarning(ids: readonly string[]): Warning {
-  const names = [...new Set(ids)].join(', ');
-  const message = `Nothing is known of ${names}: each is taken to be right in three of four verdicts, by which judge_until is rarely sure. Calibrate the judges together, with "assay judge calibrate".`;
+  const names = [...new Set(ids)];
+  const subject =
+    names.length === 1
+      ? `${names.join()} has no calibration, so it is`
+      : `${new Intl.ListFormat('en-GB').format(names)} have no calibration, so each is`;
+  const message = `${subject} assumed to be right in three of four verdicts; judge_until is then rarely reached. Calibrate the judges together, with "assay judge calibrate".`;
   return { code: 'judge_until_uncalibrated', pointer: '/judge_until', message };
 }
 
