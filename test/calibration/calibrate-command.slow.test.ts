@@ -98,7 +98,7 @@ describe('assay judge calibrate', () => {
     const options = '--json --name llm-bar --concurrency 8'.split(' ');
     const { code, stdout, stderr } = await calibrate(key, ...words(), ...options);
     expect(stderr).toMatch(
-      /^llm-bar: \d+ of 120 verdicts to ask for, on \d+ pairs, \d+ judge runs\. Expected for verdicts of usual length: [\d.]+ credits; rarely more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
+      /^llm-bar: \d+ of 120 verdicts to ask for, on \d+ pairs, \d+ judge runs\. Expected: [\d.]+ credits; rarely more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
     );
     expect(await calls()).toBe(EXPECTED_CALLS);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);

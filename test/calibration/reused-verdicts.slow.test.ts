@@ -257,7 +257,7 @@ describe('verdicts of earlier runs', () => {
     );
     // The judge that is new is asked about all three pairs, the other about the new one.
     expect(grownRun.stderr).toMatch(
-      /^labels: 4 of 6 verdicts to ask for, on 3 pairs, 8 judge runs\. Expected for verdicts of usual length: .* credits are already spent\.$/m,
+      /^labels: 4 of 6 verdicts to ask for, on 3 pairs, 8 judge runs\. Expected: .* credits are already spent\.$/m,
     );
   });
 

@@ -54,7 +54,7 @@ describe('assay eval run', () => {
     const callsBefore = await calls();
     const firstRun = await run(key, path);
     expect(firstRun.stderr).toMatch(
-      /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected for answers of usual length: [\d.]+ credits; rarely more than [\d.]+\.$/m,
+      /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected: [\d.]+ credits; rarely more than [\d.]+\.$/m,
     );
     expect(firstRun.stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
     expect(firstRun.stdout).toContain('whole: 12 prompts answered, 12 judged by 1 judge');

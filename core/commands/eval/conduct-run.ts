@@ -147,9 +147,7 @@ function quoteText({ suite, file }: OpenRun, { quote, unsentRows, budget }: Quot
   const usesOwnCosts = ended >= MIN_ROWS_FOR_MEAN && spentCredits > 0;
   const expectedCredits = usesOwnCosts ? (spentCredits / ended) * unsentRows : quote.expectedCredits;
   const heldCredits = Math.max(expectedCredits, quote.heldCredits);
-  const basis = usesOwnCosts
-    ? `by the ${formatCount(ended, 'prompt')} that ended`
-    : 'for answers of usual length';
+  const basis = usesOwnCosts ? ` by the ${formatCount(ended, 'prompt')} that ended` : '';
   const judgingText = judgeRuns === 0 ? '' : ` and ${formatCount(judgeRuns, 'judge run')}`;
   const spentText =
     spentCredits === 0
@@ -158,7 +156,7 @@ function quoteText({ suite, file }: OpenRun, { quote, unsentRows, budget }: Quot
   const budgetText = budget === undefined ? '' : ` The budget is ${formatCount(budget, 'credit')}.`;
   return (
     `${suite.name}: ${formatCount(unsentRows, 'prompt')} to send, ${formatCount(answers, 'answer')}${judgingText}. ` +
-    `Expected ${basis}: ${expectedCredits.toFixed(2)} credits; rarely more than ${heldCredits.toFixed(2)}.${spentText}${budgetText}`
+    `Expected${basis}: ${expectedCredits.toFixed(2)} credits; rarely more than ${heldCredits.toFixed(2)}.${spentText}${budgetText}`
   );
 }
 

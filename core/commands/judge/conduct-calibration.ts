@@ -130,7 +130,7 @@ async function confirmQuote(
   const spentText = spentCredits === 0 ? '' : ` ${spentCredits.toFixed(2)} credits are already spent.`;
   say(
     `${name}: ${unsentQuestions.length.toLocaleString('en')} of ${formatCount(questionsOf(labelQuestions).length, 'verdict')} to ask for, on ${formatCount(byPair.length, 'pair')}, ${formatCount(2 * unsentQuestions.length, 'judge run')}. ` +
-      `Expected for verdicts of usual length: ${expectedCredits.toFixed(2)} credits; rarely more than ${heldCredits.toFixed(2)}.${spentText}`,
+      `Expected: ${expectedCredits.toFixed(2)} credits; rarely more than ${heldCredits.toFixed(2)}.${spentText}`,
   );
   return !mayAsk || (await isConfirmed(signal));
 }
