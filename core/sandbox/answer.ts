@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SandboxAnswer, SandboxCall, SandboxToolCall, SandboxUsage } from './contract.ts';
 import { isObject, parseJson, valueAt } from './json.ts';
+import { messageBlock } from './judge/message-block.ts';
 import { exampleOf } from './schema.ts';
 
 const OPENINGS = [
@@ -146,7 +147,8 @@ function reasoningTokensOf(call: SandboxCall): number {
 function remark(call: SandboxCall): string {
   const hash = hashOf(`${call.model}\n${call.user}`);
   const pick = (list: readonly string[], shift: number): string => list[(hash >>> shift) % list.length] ?? '';
-  const topic = call.user.trim().split(/\s+/).slice(0, 8).join(' ');
+  // Of a question to the writer of a fused answer, only the task.
+  const topic = (messageBlock(call, 'TASK') ?? call.user).trim().split(/\s+/).slice(0, 8).join(' ');
   const first = `${pick(OPENINGS, 0)} on "${topic}" ${pick(MIDDLES, 8)}, ${pick(CLOSINGS, 16)}`;
   return hash % 3 === 0 ? first : `${first} ${pick(OPENINGS, 20)} ${pick(MIDDLES, 24)}.`;
 }

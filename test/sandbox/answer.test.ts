@@ -38,6 +38,12 @@ const models = [
 ];
 
 describe('the default answer', () => {
+  test('of the writer of a fused answer quotes the task alone', () => {
+    const block = (label: string, text: string) => `<<<${label} 0a1b>>>\n${text}\n<<<END ${label} 0a1b>>>`;
+    const user = [block('TASK', 'Why is grass green?'), block('ANSWER', 'Chlorophyll.')].join('\n\n');
+    expect(defaultAnswer(callWith({ user })).content).toContain('on "Why is grass green?" ');
+  });
+
   test('is the same for the same call, and differs between models and prompts', () => {
     const answers = models.map((model) => defaultAnswer(callWith({ model })).content);
     expect(new Set(answers).size).toBe(models.length);
