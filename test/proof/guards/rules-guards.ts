@@ -126,13 +126,13 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a correction fits the free balance',
-    remove: withoutIf('adjustBalance', 'free'),
+    remove: withoutIf('adjustCredits', 'free'),
     test: 'sqlite-ledger',
     title: 'take back what is free, with a note, and never more',
   },
   {
     name: 'a payment is credited once',
-    remove: withoutIf('adjustBalance', 'earlier'),
+    remove: withoutIf('adjustCredits', 'earlier'),
     test: 'sqlite-ledger',
     title: 'are given once, at however many processes they are posted at once',
   },
