@@ -69,23 +69,23 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
  * author. Threads start with the first task. A schema that takes too long ends its thread.
  * Starting another takes as long as many checks, so a spare one is kept ready.
  */
-const TEXTS: LaneOptions = {
+const TEXTS: ThreadGroupOptions = {
   files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
   standingThreads: 1,
   spareThreads: 0,
 };
-const SCHEMAS: LaneOptions = {
+const SCHEMAS: ThreadGroupOptions = {
   files: [CHECK_SCHEMA],
   standingThreads: Infinity,
   spareThreads: 1,
 };
-const REPLIES: LaneOptions = {
+const REPLIES: ThreadGroupOptions = {
   files: [PARSE_REPLY, PARSE_EVENT],
   standingThreads: 0,
   spareThreads: 0,
 };
 /** One thread, which starts with the first long event. Nobody waits for webhooks. */
-const WEBHOOKS: LaneOptions = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
+const WEBHOOKS: ThreadGroupOptions = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
   /**
@@ -131,9 +131,9 @@ export interface WorkerPool {
 export type PoolLimits = Readonly<Partial<Record<keyof typeof TASK_LIMITS, TaskLimits>>>;
 
 export interface PoolOptions {
-  /** The threads of each lane. */
+  /** The threads of each group. */
   readonly threads: number;
-  /** Tasks that may wait in each lane; one account may take up a quarter of them. */
+  /** Tasks that may wait in each group; one account may take up a quarter of them. */
   readonly maxQueue: number;
   readonly limits?: PoolLimits;
   /** Called if a thread without a task ended, mostly because it could not start, for example without file handles. */
@@ -180,12 +180,12 @@ export function createPool(options: PoolOptions): WorkerPool {
   /** The slowest bodies take ten milliseconds, so only one goes on in a turn. */
   const paceDialects = createPace(1);
   let isClosed = false;
-  let texts: Lane | undefined;
+  let texts: ThreadGroup | undefined;
   const runText = <Output>(task: Task, how: RunOptions): Promise<Output> =>
-    (texts ??= createLane(TEXTS, options)).run(task, how);
-  const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
-  let schemas: Lane | undefined;
-  let webhooks: Lane | undefined;
+    (texts ??= createThreadGroup(TEXTS, options)).run(task, how);
+  const replies = createThreadGroup(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
+  let schemas: ThreadGroup | undefined;
+  let webhooks: ThreadGroup | undefined;
   const moving = ({ buffer }: Buffer, accountId: number): RunOptions => ({
     accountId,
     limits: limits.reply,
@@ -222,7 +222,7 @@ export function createPool(options: PoolOptions): WorkerPool {
       runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
-      schemas ??= createLane(SCHEMAS, options);
+      schemas ??= createThreadGroup(SCHEMAS, options);
       return schemas.run<SchemaCheck>({ file: CHECK_SCHEMA, input }, how).catch((error: unknown) => {
         if (error instanceof TaskRefusal) return error.reason;
         throw error;
@@ -235,11 +235,11 @@ export function createPool(options: PoolOptions): WorkerPool {
       replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
     async signWebhook(task, accountId) {
       if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
-      webhooks ??= createLane(WEBHOOKS, { ...options, threads: 1 });
+      webhooks ??= createThreadGroup(WEBHOOKS, { ...options, threads: 1 });
       return webhooks.run({ file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
     },
     startStandingThread() {
-      if (!isClosed) texts ??= createLane(TEXTS, options);
+      if (!isClosed) texts ??= createThreadGroup(TEXTS, options);
     },
     queued: () =>
       (texts?.queued() ?? 0) + replies.queued() + (schemas?.queued() ?? 0) + (webhooks?.queued() ?? 0),
@@ -250,18 +250,18 @@ export function createPool(options: PoolOptions): WorkerPool {
   };
 }
 
-/** The threads of one kind of task, with their queue. */
-interface Lane {
+/** The threads for one kind of task, with their queue. */
+interface ThreadGroup {
   /** @throws TaskRefusal */
   run<Output>(task: Task, options: RunOptions): Promise<Output>;
   queued(): number;
   close(): Promise<void>;
 }
 
-interface LaneOptions {
+interface ThreadGroupOptions {
   /** URLs of the modules whose default exports are its tasks. */
   readonly files: readonly string[];
-  /** The threads that are kept while the lane is idle, at most those it has. */
+  /** The threads that are kept while the group is idle, at most those it has. */
   readonly standingThreads: number;
   /** Threads beyond those that may work at once. */
   readonly spareThreads: number;
@@ -269,7 +269,10 @@ interface LaneOptions {
 
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
-function createLane({ files, standingThreads, spareThreads }: LaneOptions, options: PoolOptions): Lane {
+function createThreadGroup(
+  { files, standingThreads, spareThreads }: ThreadGroupOptions,
+  options: PoolOptions,
+): ThreadGroup {
   const { threads, maxQueue, onThreadLost } = options;
   const turns = new FairQueue({
     slots: threads,
