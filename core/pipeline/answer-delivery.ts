@@ -81,11 +81,11 @@ export class AnswerDelivery {
         const events = this.#unsent.length;
         const from = this.#storedCalls;
         const calls = this.#calls.slice(from);
-        const isStored = await this.#ledger.deliver({ requestId: this.#requestId, from, calls }).then(
-          () => true,
-          () => false,
-        );
-        if (!isStored) return;
+        try {
+          await this.#ledger.deliver({ requestId: this.#requestId, from, calls });
+        } catch {
+          return;
+        }
         this.#storedCalls = from + calls.length;
         this.#mayHaveSent = true;
         this.#sendFirst(events);

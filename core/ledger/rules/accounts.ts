@@ -64,7 +64,7 @@ function flag(value: boolean | undefined, before: 0 | 1): 0 | 1 {
 }
 
 /** Grants credits or takes them back. With a claim it happens once, however often it is sent. */
-export function adjustCredits(
+export function adjustBalance(
   state: LedgerState,
   { accountName, microCredits: amount, note, claim }: OperationOf<'adjustCredits'>,
   { nowMs }: BatchContext,

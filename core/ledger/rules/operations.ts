@@ -1,6 +1,6 @@
 import type { KeyIdentity } from '../administration/settings.ts';
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { adjustCredits, changeAccount, createAccount } from './accounts.ts';
+import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type BatchContext, RowsToLoad } from './loaded.ts';
@@ -61,7 +61,7 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
       if (input.claim !== null) toLoad.claims.add(input.claim.key);
       toLoad.newIds.credit += 1;
     },
-    decide: adjustCredits,
+    decide: adjustBalance,
   },
   changeAccount: { nameRows: addAccount, decide: changeAccount },
   createKey: {

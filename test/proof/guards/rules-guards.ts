@@ -126,13 +126,13 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a correction fits the free balance',
-    remove: withoutIf('adjustCredits', 'free'),
+    remove: withoutIf('adjustBalance', 'free'),
     test: 'sqlite-ledger',
     title: 'take back what is free, with a note, and never more',
   },
   {
     name: 'a payment is credited once',
-    remove: withoutIf('adjustCredits', 'earlier'),
+    remove: withoutIf('adjustBalance', 'earlier'),
     test: 'sqlite-ledger',
     title: 'are given once, at however many processes they are posted at once',
   },
