@@ -122,8 +122,11 @@ export class StreamedBody {
   /** Whole events that wait for their turn. */
   #waitingEvents: WholeEvents | undefined;
   #drainedBytes = 0;
-  /** When the last chunk came, by `performance.now()`. Restarting a timer for each chunk would cost five times as much. */
-  #lastChunkAt = 0;
+  /**
+   * When the last chunk came, or a wait that the gateway caused ended, by `performance.now()`. Restarting a timer for each
+   * chunk would cost more.
+   */
+  #quietSince = 0;
   #timer: NodeJS.Timeout;
 
   constructor(options: BodyOptions) {
@@ -154,7 +157,7 @@ export class StreamedBody {
     this.#stretch.bytes += chunk.byteLength;
     this.#stretch.chunks += 1;
     this.#unread.append(chunk);
-    this.#lastChunkAt = performance.now();
+    this.#quietSince = performance.now();
     if (this.#waitsFor === undefined && !this.#gather()) this.#read();
   }
 
@@ -199,7 +202,7 @@ export class StreamedBody {
   readonly #endGathering = (): void => {
     if (this.#waitsFor !== undefined || this.#gathered === 0) return;
     const { isFollowed } = this.#options.stream.sink;
-    const leftMs = isFollowed ? 0 : this.#lastChunkAt + GATHERING_MS - performance.now();
+    const leftMs = isFollowed ? 0 : this.#leftOf(GATHERING_MS);
     if (leftMs > 0) this.#gatheringTimer = setTimeout(this.#endGathering, leftMs);
     else this.#read();
   };
@@ -275,10 +278,15 @@ export class StreamedBody {
   /** Bounds the wait for the next chunk. */
   #startTimer(): void {
     const { idleMs } = this.#options.stream.timeouts;
-    this.#lastChunkAt = performance.now();
+    this.#quietSince = performance.now();
     clearTimeout(this.#timer);
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
     this.#timer = setTimeout(this.#expire, waitMs);
+  }
+
+  /** How much of the time is left if nothing more comes, in milliseconds. */
+  #leftOf(durationMs: number): number {
+    return this.#quietSince + durationMs - performance.now();
   }
 
   #resume(): void {
@@ -302,7 +310,7 @@ export class StreamedBody {
   readonly #expire = (): void => {
     if (this.#waitsFor !== undefined) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
     const { idleMs } = this.#options.stream.timeouts;
-    const leftMs = this.#progress === 'writing' ? this.#lastChunkAt + idleMs - performance.now() : 0;
+    const leftMs = this.#progress === 'writing' ? this.#leftOf(idleMs) : 0;
     if (leftMs > 0) this.#timer = setTimeout(this.#expire, leftMs);
     else this.stop(STALLED);
   };
