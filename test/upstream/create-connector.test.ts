@@ -1,9 +1,15 @@
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type SliceOptions } from '../../core/upstream/connect/create-connector.ts';
+import {
+  FIRST_SLICES,
+  LONGEST_REST_MS,
+  readInSlices,
+  type SliceOptions,
+} from '../../core/upstream/connect/create-connector.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));
@@ -139,3 +145,54 @@ it('cuts off a peer that sends more than the bound', async () => {
   expect(error).toBeInstanceOf(ReplyTooLarge);
   expect(socket.bytesRead).toBeLessThan(sent.length);
 });
+
+it('rests after a short slice, and is then given at once what has come meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, peer, received } = await openLetters();
+  for (const letter of 'a'.repeat(FIRST_SLICES + 1)) {
+    const { length } = received;
+    peer.write(letter);
+    await until(() => received.length > length);
+  }
+  peer.write('b');
+  peer.write('c');
+  await turns(20);
+  expect(received.join('')).toBe('a'.repeat(FIRST_SLICES + 1));
+  vi.advanceTimersByTime(LONGEST_REST_MS);
+  await until(() => received.at(-1) !== 'a');
+  expect(received.at(-1)).toBe('bc');
+
+  // The reply to the next request is not delayed.
+  peer.write('d');
+  channel('undici:client:sendHeaders').publish({ socket });
+  await until(() => received.at(-1) === 'd');
+  socket.destroy();
+  vi.useRealTimers();
+});
+
+/** A socket from which everything is read as it comes. */
+async function openLetters(): Promise<{ socket: Socket; peer: Socket; received: string[] }> {
+  const letterServer = createServer().listen(0, '127.0.0.1');
+  await once(letterServer, 'listening');
+  const { port: letterPort } = letterServer.address() as AddressInfo;
+  const socket = connect({ port: letterPort, host: '127.0.0.1', highWaterMark: 0 } as TcpNetConnectOpts);
+  const [peer] = (await once(letterServer, 'connection')) as [Socket];
+  letterServer.close();
+  readInSlices(socket, OPTIONS);
+  const received: string[] = [];
+  socket.on('readable', () => {
+    for (let part = socket.read(); part !== null; part = socket.read()) received.push(String(part));
+  });
+  return { socket, peer, received };
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1)
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await new Promise((resolve) => void setImmediate(resolve));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  // oxlint-disable-next-line eslint/no-await-in-loop
+  while (!isSo()) await turns(1);
+}

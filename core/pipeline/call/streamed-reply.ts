@@ -34,7 +34,6 @@ interface AnsweredAttempt {
 /** Folds the events of a streamed reply into one reply, and gives its listener each addition. */
 export class StreamedReply implements StreamSink {
   readonly framing: StreamReader['framing'];
-  readonly isFollowed: boolean;
   /** The provider has begun to answer with events. There may be none yet. */
   hasBegun = false;
   /** False if no event came. The reply is then whole, or there is none. */
@@ -73,7 +72,6 @@ export class StreamedReply implements StreamSink {
     this.#context = context;
     this.#isCut = context.role === 'judge';
     this.framing = stream.framing;
-    this.isFollowed = context.listener !== undefined;
     if (stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
   }
 

@@ -29,7 +29,6 @@ const NO_BYTES = Buffer.alloc(0);
 export class EventBuffer {
   readonly #framing: StreamReader['framing'];
   readonly #maxEventBytes: number;
-  readonly #keptBytes: number;
   /** The bytes of events that `next` has not returned yet, whole or not. */
   byteLength = 0;
   #storage: Buffer<ArrayBuffer> = NO_BYTES;
@@ -44,18 +43,10 @@ export class EventBuffer {
   /** The end of an event that was found but not returned yet; 0 if there is none. */
   #foundEnd = 0;
 
-  /**
-   * @param maxEventBytes a longer event is refused.
-   * @param keptBytes the longest buffer that is kept while it is empty.
-   */
-  constructor(
-    framing: StreamReader['framing'],
-    maxEventBytes: number,
-    keptBytes: number = KEPT_CAPACITY_BYTES,
-  ) {
+  /** @param maxEventBytes a longer event is refused. */
+  constructor(framing: StreamReader['framing'], maxEventBytes: number) {
     this.#framing = framing;
     this.#maxEventBytes = maxEventBytes;
-    this.#keptBytes = keptBytes;
   }
 
   append(chunk: Buffer): void {
@@ -79,7 +70,7 @@ export class EventBuffer {
     const events = this.#framing === 'sse' ? this.#nextLines() : this.#nextMessage();
     if (events !== undefined) return events;
     if (this.byteLength > this.#maxEventBytes) throw new ReplyTooLarge();
-    if (this.byteLength === 0 && this.#storage.byteLength > this.#keptBytes) this.#moveTo(NO_BYTES);
+    if (this.byteLength === 0 && this.#storage.byteLength > KEPT_CAPACITY_BYTES) this.#moveTo(NO_BYTES);
     return undefined;
   }
 

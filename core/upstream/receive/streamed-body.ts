@@ -17,8 +17,6 @@ export interface StreamSink {
   readonly framing: StreamReader['framing'];
   /** Called when the reply has begun to come as events. */
   begin?(): void;
-  /** Whether a reader follows the reply, so that no event waits long for others. */
-  readonly isFollowed: boolean;
   /** The memory that the events so far take. */
   readonly keptBytes: number;
   /**
@@ -64,20 +62,8 @@ interface BodyOptions {
 export const STREAM_BYTES_FACTOR = 8;
 /** More events than the longest answer has tokens. */
 const MAX_EVENTS = 1_048_576;
-/**
- * After the first text, this many bytes of a stream wait to be read together, which takes a quarter of the time of
- * single events. A stream of 500 tokens that nobody follows is read in eight parts.
- */
+/** After the first text, fewer bytes than this are read together with what else came at the same time. */
 const GATHERED_BYTES = 16_384;
-const GATHERED_CHUNKS = 256;
-/** The buffer is kept for the next part, unless a long event made it longer than this. */
-const GATHERING_CAPACITY_BYTES = 65_536;
-/**
- * If somebody follows the reply, gathered events are read this long after the first of them. Otherwise they are read
- * when nothing has come for this long, because the reply may be at its end. A reader gets one part of a text in this
- * time: at most 20 a second, with the first and the last.
- */
-export const GATHERING_MS = 56;
 /** How long the usage, which may follow the text, is waited for. */
 const MAX_FINISHING_MS = 10_000;
 /** How often an expired timer looks again while the gateway itself causes the wait. */
@@ -109,9 +95,8 @@ export class StreamedBody {
   #turn = 0;
   /** Unread bytes. A connection that closes delivers all it has, even if it is paused. */
   readonly #unread: EventBuffer;
-  /** The chunks that wait to be read together, and the timer that ends the wait. */
-  #gathered = 0;
-  #gatheringTimer: NodeJS.Timeout | undefined;
+  /** Whether the unread bytes are read once the chunks that came together are there. */
+  #isDue = false;
   readonly #totals = { bytes: 0, chunks: 0, events: 0 };
   #progress: ReplyProgress = 'waiting';
   /** Why reading is paused: it waits for its turn, or else for memory or for an event that a thread parses. */
@@ -133,11 +118,7 @@ export class StreamedBody {
     this.#options = options;
     const { maxReplyBytes, sentAt } = options;
     const { sink, timeouts } = options.stream;
-    this.#unread = new EventBuffer(
-      sink.framing,
-      maxReplyBytes,
-      sink.isFollowed ? undefined : GATHERING_CAPACITY_BYTES,
-    );
+    this.#unread = new EventBuffer(sink.framing, maxReplyBytes);
     const { firstByteMs, idleMs } = timeouts;
     const leftMs = firstByteMs - (performance.now() - sentAt);
     // Sending a long body may have taken most of the time.
@@ -158,7 +139,10 @@ export class StreamedBody {
     this.#stretch.chunks += 1;
     this.#unread.append(chunk);
     this.#quietSince = performance.now();
-    if (this.#waitsFor === undefined && !this.#gather()) this.#read();
+    if (this.#waitsFor !== undefined) return;
+    if (this.#progress !== 'writing' || this.#unread.byteLength >= GATHERED_BYTES) return this.#read();
+    if (!this.#isDue) queueMicrotask(this.#readDue);
+    this.#isDue = true;
   }
 
   /** Nothing more comes. @param cause why, if the connection was lost. */
@@ -181,34 +165,12 @@ export class StreamedBody {
     this.#options.controller.abort(UNNEEDED);
   }
 
-  /** Lets the chunk wait, to be read with the next ones. @returns false if it has to be read now. */
-  #gather(): boolean {
-    const { memory, stream } = this.#options;
-    const { sink } = stream;
-    if (this.#progress !== 'writing') return false;
-    const { byteLength } = this.#unread;
-    this.#gathered += 1;
-    if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
-    if (!memory.resize(sink.keptBytes + byteLength)) return false;
-    if (this.#gathered === 1) this.#startGathering();
-    return true;
-  }
-
-  #startGathering(): void {
-    if (this.#gatheringTimer !== undefined) this.#gatheringTimer.refresh();
-    else this.#gatheringTimer = setTimeout(this.#endGathering, GATHERING_MS);
-  }
-
-  readonly #endGathering = (): void => {
-    if (this.#waitsFor !== undefined || this.#gathered === 0) return;
-    const { isFollowed } = this.#options.stream.sink;
-    const leftMs = isFollowed ? 0 : this.#leftOf(GATHERING_MS);
-    if (leftMs > 0) this.#gatheringTimer = setTimeout(this.#endGathering, leftMs);
-    else this.#read();
+  readonly #readDue = (): void => {
+    this.#isDue = false;
+    if (this.#waitsFor === undefined) this.#read();
   };
 
   #read(): void {
-    this.#gathered = 0;
     const { eventBudget, accountId } = this.#options.stream;
     try {
       while (!this.#isSettled) {
@@ -325,6 +287,5 @@ export class StreamedBody {
   #settle(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#gatheringTimer);
   }
 }

@@ -24,7 +24,6 @@ function begin({
   status = 200,
   maxReplyBytes = MAX_REPLY_BYTES,
   takeEventRoom = (_bytes: number): boolean => true,
-  isFollowed = true,
 } = {}) {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
@@ -39,7 +38,6 @@ function begin({
     sink: {
       framing: 'sse' as const,
       keptBytes: 0,
-      isFollowed,
       take({ bytes }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
         for (const event of bytes.toString().trim().split('\n\n')) {
           const letter = event.slice(6, 7);
@@ -185,9 +183,9 @@ describe('a reply that comes as events', () => {
   });
 });
 
-describe.each([true, false])('after its first text a stream, followed: %s,', (isFollowed) => {
+describe('after its first text a stream', () => {
   it('is read together once it has ended, from its first text on', async () => {
-    const { dispatcher, letters, ending } = begin({ isFollowed });
+    const { dispatcher, letters, ending } = begin();
     dispatcher.send(events('x'), events('w'), events('w'), events('wf'));
     expect(letters.join('')).toBe('xw');
     dispatcher.end();
@@ -195,29 +193,24 @@ describe.each([true, false])('after its first text a stream, followed: %s,', (is
     expect(letters.join('')).toBe('xwwwf');
   });
 
-  it('is read up to its last event though the connection stays open', async () => {
-    const { dispatcher, letters, ending } = begin({ isFollowed });
+  it('is read together with what came at the same time, though the connection stays open', async () => {
+    const { dispatcher, letters, ending } = begin();
     dispatcher.send(events('w'), events('w'), events('c'));
-    expect([await ending(), letters.join('')]).toEqual([{}, 'w']);
-    await vi.advanceTimersByTimeAsync(56);
+    expect(letters.join('')).toBe('w');
     expect(await ending()).toHaveProperty('reply');
     expect(letters.join('')).toBe('wwc');
   });
 
-  it.each([
-    ['bytes', `: ${'x'.repeat(4_096)}\n\n`, 4],
-    ['chunks', ':\n', 256],
-  ])('is read with every so many %s', async (_what, chunk, chunks) => {
-    const { dispatcher, letters } = begin({ isFollowed });
-    dispatcher.send(events('w'));
-    for (let sent = 1; sent < chunks; sent += 1) dispatcher.send(chunk);
+  it('is read at once when enough has come', () => {
+    const { dispatcher, letters } = begin();
+    dispatcher.send(events('w'), `: ${'x'.repeat(16_376)}\n\n`);
     expect(letters).toHaveLength(1);
-    dispatcher.send(events('w'), chunk);
+    dispatcher.send(events('w'));
     expect(letters.length).toBeGreaterThan(1);
   });
 
   it('stalls after the same time as any', async () => {
-    const { dispatcher, letters, ending } = begin({ isFollowed });
+    const { dispatcher, letters, ending } = begin();
     dispatcher.send(events('w'), events('w'));
     await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
     expect(await ending()).toEqual({});
@@ -227,7 +220,7 @@ describe.each([true, false])('after its first text a stream, followed: %s,', (is
   });
 
   it('is read to its end where time is up, though that takes turns', async () => {
-    const { dispatcher, signal, letters, turns, ending } = begin({ isFollowed });
+    const { dispatcher, signal, letters, turns, ending } = begin();
     dispatcher.send(events('w'), events('w'.repeat(450)), events('f'));
     signal.stop();
     expect([await ending(), dispatcher.aborted.length]).toEqual([{}, 1]);
@@ -235,22 +228,6 @@ describe.each([true, false])('after its first text a stream, followed: %s,', (is
     expect(await ending()).toHaveProperty('reply');
     expect(letters).toHaveLength(452);
   });
-});
-
-it.each([
-  ['so long after an event, if somebody follows the stream', true, 'www'],
-  ['only once nothing has come for so long, if nobody does', false, 'w'],
-])('gathered events are read %s', async (_when, isFollowed, read) => {
-  const { dispatcher, letters } = begin({ isFollowed });
-  dispatcher.send(events('w'));
-  dispatcher.send(events('w'));
-  await vi.advanceTimersByTimeAsync(40);
-  dispatcher.send(events('w'));
-  expect(letters.join('')).toBe('w');
-  await vi.advanceTimersByTimeAsync(16);
-  expect(letters.join('')).toBe(read);
-  await vi.advanceTimersByTimeAsync(40);
-  expect(letters.join('')).toBe('www');
 });
 
 describe('the time of a stream', () => {
