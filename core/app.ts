@@ -112,7 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     (await openBooks(config, metrics, {
       onFatal,
       onWriteStateChange,
-      onWritten: () => webhooks?.nudge(),
+      onWritten: () => webhooks?.isUsed && webhooks.nudge(),
       onRecovered: (ended) => logRecovery(ended, log),
     }));
   webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);

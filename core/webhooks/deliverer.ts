@@ -45,7 +45,8 @@ export class WebhookDeliverer {
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = Infinity;
   #countedAtMs = -Infinity;
-  #isUsed = false;
+  /** Whether any account had a webhook at the last count. */
+  isUsed = false;
   /** The last account of the previous page of accounts; 0 to start over. */
   #afterAccountId = 0;
   #isStopping = false;
@@ -60,9 +61,9 @@ export class WebhookDeliverer {
     this.#wakeIn(0);
   }
 
-  /** Call it after a write to the ledger, which may have added events. */
+  /** Call it after a write to the ledger, which may have added events, if the webhooks are used. */
   nudge(): void {
-    if (this.#isUsed) this.#wakeIn(this.#services.times.gatherMs);
+    this.#wakeIn(this.#services.times.gatherMs);
   }
 
   /**
@@ -125,7 +126,7 @@ export class WebhookDeliverer {
     const { ledger, metrics, now, times } = this.#services;
     await this.#count();
     const waiting =
-      this.#isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
+      this.isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
     const requests = this.#turns.choose(waiting, now());
     const reports = this.#reports;
     if (reports.length > 0 || requests.length > 0) {
@@ -150,7 +151,7 @@ export class WebhookDeliverer {
     const { isUsed, pending, dead, hasNewAlerts } = await ledger.webhooks.counts();
     this.#countedAtMs = now();
     if (hasNewAlerts) await this.#countAlerts();
-    this.#isUsed = isUsed;
+    this.isUsed = isUsed;
     metrics.webhookEvents.set({ state: 'pending' }, pending);
     metrics.webhookEvents.set({ state: 'dead' }, dead);
   }
