@@ -28,8 +28,7 @@ import { createReload, type Reload } from './reload/reload.ts';
 import type { ReloadResult } from './reload/reload-result.ts';
 import type { ReloadFor } from './reload/reload-on-notice.ts';
 import type { RegistrySnapshot, RegistrySnapshots } from './reload/registry-snapshots.ts';
-import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
-import type { RateCounters } from './stores/rate-counters.ts';
+import { createProcessCounters, type RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { createMeteredOutputs } from './pipeline/metered-outputs.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
@@ -325,7 +324,7 @@ function openWebhooks(
 
 async function openCounters(config: Config, metrics: Metrics, log: Logger): Promise<RateCounters> {
   metrics.rateCountersUp.set(1);
-  if (config.counters.kind === 'process') return createProcessCounters(createCountStore(), Date.now);
+  if (config.counters.kind === 'process') return createProcessCounters(Date.now);
   const meanwhile = config.countersWhenDown === 'open' ? 'pass uncounted' : 'are answered 503';
   // Imported only here, because its client is a fifth of the modules of a start.
   const { openRedisCounters } = await import('./stores/redis-counters.ts');

@@ -64,7 +64,7 @@ export function parseAdminToken(text: string): KeyIdentity | undefined {
 function create(label: string, prefix = randomText(PREFIX_LENGTH)): CreatedKey {
   const body = `${label}_${prefix}_${randomText(SECRET_LENGTH)}`;
   const key = `${body}_${checksum(body)}`;
-  return { key, prefix, hash: hashKey(key) };
+  return { key, prefix, hash: hash('sha256', key, 'buffer') };
 }
 
 function parse(label: string, text: string): KeyIdentity | undefined {
@@ -72,7 +72,7 @@ function parse(label: string, text: string): KeyIdentity | undefined {
   const [, prefix, suffix] = REST_SHAPE.exec(text.slice(label.length)) ?? [];
   const body = text.slice(0, -1 - CHECKSUM_LENGTH);
   if (prefix === undefined || suffix !== checksum(body)) return undefined;
-  return { prefix, hash: hashKey(text) };
+  return { prefix, hash: hash('sha256', text, 'buffer') };
 }
 
 const PREFIX_SHAPE = /^(?:assay_)?([0-9A-Za-z]{8})_?$/;
@@ -83,10 +83,6 @@ const PREFIX_SHAPE = /^(?:assay_)?([0-9A-Za-z]{8})_?$/;
  */
 export function prefixIn(text: string): string | undefined {
   return parseApiKey(text)?.prefix ?? PREFIX_SHAPE.exec(text)?.[1];
-}
-
-function hashKey(key: string): Uint8Array {
-  return hash('sha256', key, 'buffer');
 }
 
 /** `randomInt` draws again instead of taking a remainder, so every character is equally likely. */

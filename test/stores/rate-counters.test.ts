@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCountStore, createProcessCounters } from '../../core/stores/process-counters.ts';
+import { createProcessCounters } from '../../core/stores/rate-counters.ts';
 import { openRedisCounters } from '../../core/stores/redis-counters.ts';
 import { describeRedis } from '../support/servers/describe-redis.ts';
 import { startRedis } from '../support/servers/redis-server.ts';
@@ -7,7 +7,7 @@ import { describeCounters } from './counters-contract.ts';
 
 describeCounters('counters in process', () => {
   let timeMs = Date.now();
-  const counters = createProcessCounters(createCountStore(), () => timeMs);
+  const counters = createProcessCounters(() => timeMs);
   return Promise.resolve({
     join: () => Promise.resolve(counters),
     nextMinute: () => Promise.resolve(void (timeMs += 60_000)),
@@ -45,7 +45,7 @@ describe('counters in process', () => {
 
   it('tell how long the minute still is', async () => {
     let timeMs = 119_500;
-    const counters = createProcessCounters(createCountStore(), () => timeMs);
+    const counters = createProcessCounters(() => timeMs);
     expect((await counters.admit('key', limits)).count?.resetSeconds).toBe(1);
     timeMs = 120_000;
     expect((await counters.admit('key', limits)).count).toMatchObject({
@@ -57,7 +57,7 @@ describe('counters in process', () => {
   it('keep as many entries as there are keys, however many minutes pass', async () => {
     let timeMs = 0;
     const entries = new Map<string, unknown>();
-    const counters = createProcessCounters(createCountStore(entries), () => timeMs);
+    const counters = createProcessCounters(() => timeMs, entries);
     for (let minute = 0; minute < 100; minute += 1) {
       timeMs = minute * 60_000;
       await (await counters.admit('key', limits)).release();

@@ -3,8 +3,13 @@ import type { Request, Response } from 'express';
 import type { AdminContext } from '../../administration/admin-context.ts';
 import { rateLimited, type ReachedLimit } from '../../errors.ts';
 import { parseAdminToken } from '../../stores/api-key.ts';
-import { createCountStore, createProcessCounters } from '../../stores/process-counters.ts';
-import type { Admission, Count, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
+import {
+  type Admission,
+  type Count,
+  createProcessCounters,
+  type RateCounters,
+  type RateLimits,
+} from '../../stores/rate-counters.ts';
 import { tokenIn } from '../admit/admit.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdministrationServices } from './admin-request.ts';
@@ -29,7 +34,7 @@ export class AdminGate {
   constructor(services: AdministrationServices, nowMs: () => number) {
     this.#services = services;
     this.#attempts = new FailedAttempts(nowMs);
-    this.#counters = createProcessCounters(createCountStore(), nowMs);
+    this.#counters = createProcessCounters(nowMs);
   }
 
   /**
