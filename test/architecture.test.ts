@@ -353,7 +353,14 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'core/ledger',
-    may: ['core/ledger', 'core/billing', 'core/stores/account-shares', 'core/workers/fair-queue', ...GROUND],
+    may: [
+      'core/ledger',
+      'core/billing',
+      'core/stores/account-shares',
+      'core/text/plain-json',
+      'core/workers/fair-queue',
+      ...GROUND,
+    ],
   },
   // Services.
   { room: 'core/billing', may: ['core/billing', ...GROUND] },

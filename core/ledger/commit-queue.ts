@@ -57,7 +57,9 @@ export class CommitQueue {
   }
 
   /** @throws LedgerError `queue-full`, the error given to `stop`, or the operation's own refusal. */
-  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<ValueOf<Kind>> {
+  async submit<Kind extends OperationKind>(
+    operation: { readonly kind: Kind } & OperationOf<Kind>,
+  ): Promise<ValueOf<Kind>> {
     if (this.#stopped !== undefined) throw this.#stopped;
     if (this.#pending >= this.#settings.maxPending) {
       throw new LedgerError(
@@ -125,16 +127,15 @@ export class CommitQueue {
   #scheduleFlush(): void {
     if (this.#isFlushScheduled || this.#writing.length > 0) return;
     this.#isFlushScheduled = true;
-    const flush = (): void => {
-      this.#isFlushScheduled = false;
-      if (this.#waiting.length > 0) void this.#flush();
-    };
     const waitMs = this.#notBeforeMs - performance.now();
-    if (waitMs > 0) setTimeout(flush, waitMs);
-    else setImmediate(flush);
+    if (waitMs > 0) setTimeout(() => void this.#flush(), waitMs);
+    else setImmediate(() => void this.#flush());
   }
 
   async #flush(): Promise<void> {
+    this.#isFlushScheduled = false;
+    // A queue that was stopped meanwhile is empty.
+    if (this.#waiting.length === 0) return;
     const { maxBatch, write, onAnswered } = this.#settings;
     this.#writing = this.#waiting.splice(0, maxBatch);
     this.#notBeforeMs = this.#writing.length < CROWDED_BATCH ? 0 : performance.now() + GATHER_MS;

@@ -1,4 +1,5 @@
-import type { CreditResult, Delivery, Hold, HoldResult, Settlement } from './ledger.ts';
+import type { CachedAnswer } from './answers/cached-answer.ts';
+import type { CreditResult, Delivery, Hold, HoldResult, Settlement, Texts } from './ledger.ts';
 import type {
   AccountSettings,
   CreditClaim,
@@ -79,7 +80,10 @@ export type OperationResult = { readonly value: ValueOf<OperationKind> } | { rea
 /** `later`: another session has locked the operation's account. Nothing was changed; send it again. */
 export type WriteResult = OperationResult | 'later';
 
-/** The result of storing one request's texts, or an answer for the cache. */
+/** Data that is stored separately from operations on money: texts for the log, or an answer for the cache. */
+export type Storable = Texts | CachedAnswer;
+
+/** The result of storing it. */
 export interface TextResult {
   /**
    * - `kept`: stored.

@@ -1,20 +1,15 @@
+import { MAX_CACHED_ANSWER_BYTES } from './answers/cached-answer.ts';
+import { checkDelivery, checkHold, checkSettlement } from './check-operation.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import type { LedgerStore, Orphan, StoreQueries } from './ledger-store.ts';
-import type {
-  Operation,
-  OperationKind,
-  OperationOf,
-  OperationResult,
-  ValueOf,
-  WriteResult,
-} from './ledger-operation.ts';
-import type { Recovery, RequestRecord, Settlement } from './ledger.ts';
+import type { OperationResult } from './ledger-operation.ts';
+import type { Ledger, Recovery, RequestRecord } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
 import type { Database, Query } from './sql/database.ts';
 import type { DoneOf, StepKind, StepOf } from './sql/steps.ts';
-import type { Storable } from './texts/storable.ts';
+import { lengthOf } from '../text/plain-json.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
@@ -74,13 +69,15 @@ async function withinReadWait(written: Promise<void>): Promise<void> {
 }
 
 /**
- * Queues everything that is written to the store. Operations are committed together, and texts wait for them.
+ * Checks and queues everything that is written to the store for a request. Operations are committed together, and texts
+ * wait for them.
  */
 export class LedgerQueues {
   readonly store: LedgerStore;
   /** The store's, which reject once the ledger is closed or has failed. */
   readonly queries: StoreQueries;
-  readonly #queue: CommitQueue;
+  /** The operations on money and on accounts. */
+  readonly operations: CommitQueue;
   readonly #options: LedgerOptions;
   #stopped: LedgerError | undefined;
 
@@ -93,7 +90,7 @@ export class LedgerQueues {
   voidedRequests = 0;
 
   constructor(store: LedgerStore, options: LedgerOptions) {
-    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWriteStateChange } = options;
+    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onCommit, onTextsLost, onWriteStateChange } = options;
     this.store = store;
     const { short, records, pages, reports, events } = store.queries;
     this.queries = {
@@ -106,52 +103,72 @@ export class LedgerQueues {
     this.#options = options;
     this.#writeWatch = new WriteWatch({
       onChange: (reason) => onWriteStateChange?.(reason),
-      probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
+      probe: () => this.operations.submit({ kind: 'probe' }),
     });
-    this.#queue = new CommitQueue({
-      write: async (operations) => await this.#commit(operations),
+    this.operations = new CommitQueue({
+      write: async (operations) => {
+        const startedMs = performance.now();
+        const results = await store.write(operations);
+        this.#writeWatch.observe(results);
+        onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+        return results;
+      },
       maxPending,
       maxBatch: MAX_BATCH,
       maxPostponedMs: lockMs * POSTPONED_PART,
       onAnswered: () => this.#texts.noteMoneyBatch(),
     });
     this.#texts = new TextQueue({
-      write: async (texts) => await store.keep(texts),
-      isMoneyWaiting: () => !this.#queue.isIdle,
+      store,
+      operations: this.operations,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
-      lingerMs: store.textsLingerMs,
     });
   }
 
-  /** @throws as `CommitQueue.submit`. */
-  readonly submit = async <Kind extends OperationKind>(
-    operation: { readonly kind: Kind } & OperationOf<Kind>,
-  ): Promise<ValueOf<Kind>> => await this.#queue.submit<Kind>(operation);
+  readonly hold: Ledger['hold'] = async (hold) => {
+    checkHold(hold);
+    return await this.operations.submit({ ...hold, kind: 'hold' });
+  };
 
-  /** Charges a request. Readers of its record wait meanwhile for the texts that follow the charge. */
-  async settle(settlement: Settlement): Promise<void> {
+  readonly deliver: Ledger['deliver'] = async (delivery) => {
+    checkDelivery(delivery);
+    await this.operations.submit({ ...delivery, kind: 'deliver' });
+  };
+
+  /** Readers of the request's record wait meanwhile for the texts that follow the charge. */
+  readonly settle: Ledger['settle'] = async (settlement) => {
+    checkSettlement(settlement);
     const { requestId } = settlement;
-    const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    const settling = this.operations.submit({ ...settlement, kind: 'settle' });
     this.#settling.set(requestId, settling);
     try {
       await settling;
     } finally {
       this.#settling.delete(requestId);
     }
-  }
+  };
 
-  /** See `TextQueue.keep`. */
-  async keep(stored: Storable, isAwaited: boolean): Promise<boolean> {
+  readonly void: Ledger['void'] = async (requestId) => {
+    await this.operations.submit({ kind: 'void', requestId });
+  };
+
+  readonly keepTexts: Ledger['keepTexts'] = async (texts, isAwaited) => {
     this.refuseStopped();
-    return await this.#texts.keep(stored, isAwaited);
-  }
+    return await this.#texts.keep(texts, isAwaited);
+  };
+
+  readonly keepAnswer: Ledger['keepAnswer'] = async (answer) => {
+    this.refuseStopped();
+    const bytes = lengthOf(answer.answer);
+    return bytes > 0 && bytes <= MAX_CACHED_ANSWER_BYTES && (await this.#texts.keep(answer, false));
+  };
 
   /**
    * Ends requests of dead gateways, and reports them. One that cannot be ended now stays open until the next search.
    */
   async endOrphans(orphans: readonly Orphan[]): Promise<void> {
     const endings = orphans.map(
-      async (orphan) => await this.#queue.submit<'recover'>({ kind: 'recover', ...orphan }),
+      async (orphan) => await this.operations.submit({ kind: 'recover', ...orphan }),
     );
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
       ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
@@ -165,14 +182,6 @@ export class LedgerQueues {
     const { voidedRequests, chargedRequests } = recovery;
     this.voidedRequests += voidedRequests;
     if (voidedRequests + chargedRequests > 0) this.#options.onRecovered?.(recovery);
-  }
-
-  async #commit(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
-    const startedMs = performance.now();
-    const results = await this.store.write(operations);
-    this.#writeWatch.observe(results);
-    this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
-    return results;
   }
 
   /** @throws LedgerError, and nothing was changed. */
@@ -244,7 +253,7 @@ export class LedgerQueues {
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
     this.#writeWatch.stop();
-    await this.#queue.drain(error);
+    await this.operations.drain(error);
     await this.#texts.drain();
   }
 
@@ -253,7 +262,7 @@ export class LedgerQueues {
     if (this.#stopped !== undefined) return;
     this.#stopped = error;
     this.#writeWatch.stop();
-    this.#queue.stop(error);
+    this.operations.stop(error);
     this.#texts.noteMoneyBatch();
     this.#options.onFatal?.(error);
   }

@@ -23,7 +23,6 @@ const ALL_ACCOUNTS = 0;
 export function ledgerReads(queues: LedgerQueues) {
   const { queries } = queues;
   const { short, pages } = queries;
-  const holderOf = lookUpTogether((hashes) => readKeyHolders(short, hashes));
   const [recordTurns, pageTurns, reportTurns] = [new ReadTurns(), new ReadTurns(), new ReadTurns()];
   type Work<Result> = (database: Database) => Promise<Result>;
   const ofRecords = async <Result>(accountId: number, work: Work<Result>): Promise<Result> =>
@@ -33,7 +32,7 @@ export function ledgerReads(queues: LedgerQueues) {
   /** Never changes. */
   let secret: Uint8Array | undefined;
   const reads = {
-    authenticate: async (keyHash) => await holderOf(keyHash),
+    authenticate: lookUpTogether((hashes) => readKeyHolders(short, hashes)),
     balance: async (accountId) => await readBalanceOf(short, accountId),
     secret: async () => {
       secret ??= readBytes((await short.query('SELECT secret FROM gateway_secret'))[0], 'secret');

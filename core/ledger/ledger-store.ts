@@ -1,10 +1,16 @@
 import type { LedgerError } from './ledger-error.ts';
-import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
+import type {
+  Operation,
+  OperationOf,
+  OperationResult,
+  Storable,
+  TextResult,
+  WriteResult,
+} from './ledger-operation.ts';
 import type { LedgerProblem } from './ledger.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { Database, Done } from './sql/database.ts';
 import type { LedgerStep } from './sql/steps.ts';
-import type { Storable } from './texts/storable.ts';
 
 /**
  * The operations that the ledger needs of a database. Unless stated otherwise, a method that rejects does so with a
@@ -15,7 +21,7 @@ export interface LedgerStore {
   readonly queries: StoreQueries;
   /** Reaches the other gateways; undefined if the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
-  /** See `TextQueueSettings`. */
+  /** How long a text may wait to share a transaction if its caller does not wait, in milliseconds. */
   readonly textsLingerMs: number;
   /**
    * Opens the database for the other methods.

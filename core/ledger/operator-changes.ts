@@ -23,14 +23,14 @@ import type { WebhookAdmin } from './webhooks/outbox.ts';
  * Makes the methods of operators. Each checks its input, makes a note for the audit log and queues the change. A note
  * never contains a key, a hash or a secret.
  */
-export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit' | 'runStep'>) {
+export function operatorChanges({ operations, runStep }: Pick<LedgerQueues, 'operations' | 'runStep'>) {
   const pruneAnswers = async (beforeMs: number): Promise<number> =>
     await repeatStep(() => runStep({ kind: 'pruneAnswers', beforeMs }));
   return {
     createAccount: async (name, microCredits, by) => {
       checkNewAccount(name, microCredits);
       const audit = auditNote(by, 'account.create', name, { microCredits });
-      return readAccount(await submit({ kind: 'createAccount', name, microCredits, audit }));
+      return readAccount(await operations.submit({ kind: 'createAccount', name, microCredits, audit }));
     },
     adjustCredits: async (accountName, microCredits, note, { by, claim = null } = {}) => {
       checkAdjustment(microCredits, note);
@@ -38,16 +38,18 @@ export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit'
       const credits = { microCredits, note: note ?? null };
       const action = microCredits < 0 ? 'account.correct' : 'account.credit';
       const audit = auditNote(by, action, accountName, credits);
-      return await submit({ kind: 'adjustCredits', accountName, ...credits, claim, audit });
+      return await operations.submit({ kind: 'adjustCredits', accountName, ...credits, claim, audit });
     },
     suspendAccount: async (accountName, suspended, by) => {
       const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);
-      await submit({ kind: 'changeAccount', accountName, settings: { suspended }, audit });
+      await operations.submit({ kind: 'changeAccount', accountName, settings: { suspended }, audit });
     },
     changeAccount: async (accountName, settings, by) => {
       checkSettings(settings);
       const audit = auditNote(by, 'account.set', accountName, detailOf(settings));
-      const changed = readAccount(await submit({ kind: 'changeAccount', accountName, settings, audit }));
+      const changed = readAccount(
+        await operations.submit({ kind: 'changeAccount', accountName, settings, audit }),
+      );
       // The cache is already off, so a failure here is harmless: the next pruning deletes the answers.
       if (settings.cache === false || settings.zeroDataRetention === true)
         await pruneAnswers(oldestAnswerMs(Date.now())).catch(() => 0);
@@ -61,20 +63,24 @@ export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit'
         requestsPerMinute: key.requestsPerMinute ?? undefined,
       };
       const detail = { prefix, name, ...detailOf({ ...limits, expiresMs, budgets }) };
-      await submit({ kind: 'createKey', ...key, audit: auditNote(by, 'key.create', accountName, detail) });
+      await operations.submit({
+        kind: 'createKey',
+        ...key,
+        audit: auditNote(by, 'key.create', accountName, detail),
+      });
     },
     changeKey: async (prefix, settings, by) => {
       checkKeySettings(settings);
       const audit = auditNote(by, 'key.set', prefix, detailOf(settings));
-      await submit({ kind: 'changeKey', prefix, settings, audit });
+      await operations.submit({ kind: 'changeKey', prefix, settings, audit });
     },
     revokeKey: async (prefix, by) =>
-      await submit({ kind: 'revokeKey', prefix, audit: auditNote(by, 'key.revoke', prefix) }),
+      await operations.submit({ kind: 'revokeKey', prefix, audit: auditNote(by, 'key.revoke', prefix) }),
     rotateKey: async (rotation, by) => {
       checkRotation(rotation);
       const { prefix, successor, graceMs } = rotation;
       const detail = { successor: successor.prefix, graceSeconds: graceMs / 1_000 };
-      return await submit({
+      return await operations.submit({
         kind: 'rotateKey',
         ...rotation,
         audit: auditNote(by, 'key.rotate', prefix, detail),
@@ -84,12 +90,16 @@ export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit'
       checkAdminToken(token);
       const { name, scope, prefix } = token;
       const audit = auditNote(by, 'admin-token.create', name, { scope, prefix });
-      await submit({ kind: 'createAdminToken', ...token, audit });
+      await operations.submit({ kind: 'createAdminToken', ...token, audit });
     },
     revokeAdminToken: async (name, by) =>
-      await submit({ kind: 'revokeAdminToken', name, audit: auditNote(by, 'admin-token.revoke', name) }),
+      await operations.submit({
+        kind: 'revokeAdminToken',
+        name,
+        audit: auditNote(by, 'admin-token.revoke', name),
+      }),
     record: async ({ action, detail }, by) => {
-      await submit({ kind: 'record', audit: auditNote(by, action, null, detail) });
+      await operations.submit({ kind: 'record', audit: auditNote(by, action, null, detail) });
     },
     prunePrompts: async (before, by) => {
       const beforeMs = readMoment(before);

@@ -1,5 +1,4 @@
-import { MAX_CACHED_ANSWER_BYTES, oldestAnswerMs } from './answers/cached-answer.ts';
-import { checkDelivery, checkHold, checkSettlement } from './check-operation.ts';
+import { oldestAnswerMs } from './answers/cached-answer.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type LedgerOptions, LedgerQueues } from './ledger-queues.ts';
 import { ledgerReads, outboxOf } from './ledger-reads.ts';
@@ -8,7 +7,6 @@ import type { Ledger } from './ledger.ts';
 import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import { operatorChanges, webhookChanges } from './operator-changes.ts';
 import { repeatStep } from './sql/steps.ts';
-import { lengthOf } from './texts/storable.ts';
 
 export interface StoredLedger extends Ledger, LedgerAdmin {
   readonly webhooks: Ledger['webhooks'] & LedgerAdmin['webhooks'];
@@ -38,7 +36,7 @@ export async function openStoredLedger(store: LedgerStore, options: LedgerOption
 
 /** Puts a ledger together. Its store has to be open before the first method is called. */
 export function ledgerOf(queues: LedgerQueues): StoredLedger {
-  const { store } = queues;
+  const { store, hold, deliver, settle, keepTexts, keepAnswer } = queues;
   const { reads, end } = ledgerReads(queues);
   let closed: Promise<void> | undefined;
   const finish = async (): Promise<void> => {
@@ -49,7 +47,13 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
   };
   return {
     ...reads,
-    ...requestWrites(queues),
+    hold,
+    deliver,
+    settle,
+    void: queues.void,
+    keepTexts,
+    keepAnswer,
+    ...textChanges(queues),
     ...operatorChanges(queues),
     webhooks: { ...outboxOf(queues), ...webhookChanges(queues) },
     mail: store.mail,
@@ -69,39 +73,19 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
   };
 }
 
-/** Makes the methods that write requests and their texts. Each checks its input and queues the write. */
-function requestWrites(queues: LedgerQueues) {
+/** Makes the methods that change texts and cached answers. */
+function textChanges({ runStep }: LedgerQueues) {
   return {
-    hold: async (hold) => {
-      checkHold(hold);
-      return await queues.submit({ ...hold, kind: 'hold' });
-    },
-    deliver: async (delivery) => {
-      checkDelivery(delivery);
-      await queues.submit({ ...delivery, kind: 'deliver' });
-    },
-    settle: async (settlement) => {
-      checkSettlement(settlement);
-      await queues.settle(settlement);
-    },
-    void: async (requestId) => {
-      await queues.submit({ kind: 'void', requestId });
-    },
-    keepTexts: async (texts, isAwaited = true) => await queues.keep(texts, isAwaited),
-    keepAnswer: async (answer) => {
-      const bytes = lengthOf(answer.answer);
-      return bytes > 0 && bytes <= MAX_CACHED_ANSWER_BYTES && (await queues.keep(answer, false));
-    },
     pruneAnswers: async () => {
       const beforeMs = oldestAnswerMs(Date.now());
-      return await repeatStep(() => queues.runStep({ kind: 'pruneAnswers', beforeMs }));
+      return await repeatStep(() => runStep({ kind: 'pruneAnswers', beforeMs }));
     },
     eraseRequest: async (accountId, requestId) => {
-      await queues.runStep({ kind: 'eraseRequest', accountId, requestId });
+      await runStep({ kind: 'eraseRequest', accountId, requestId });
     },
     vote: async (accountId, requestId, vote) =>
-      (await queues.runStep({ kind: 'vote', accountId, requestId, vote })).rows > 0,
+      (await runStep({ kind: 'vote', accountId, requestId, vote })).rows > 0,
     setLabel: async (accountId, requestId, label) =>
-      (await queues.runStep({ kind: 'setLabel', accountId, requestId, label })).rows > 0,
+      (await runStep({ kind: 'setLabel', accountId, requestId, label })).rows > 0,
   } satisfies Partial<Ledger>;
 }

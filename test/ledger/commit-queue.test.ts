@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function submit(operations: number): Promise<unknown> {
-  return Promise.all(Array.from({ length: operations }, () => queue.submit<'probe'>({ kind: 'probe' })));
+  return Promise.all(Array.from({ length: operations }, () => queue.submit({ kind: 'probe' })));
 }
 
 test('an operation that comes alone is written at once, and so is the next', async () => {

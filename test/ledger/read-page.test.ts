@@ -35,7 +35,7 @@ class PagingLedger {
 
 it('a page has the texts that were written while it was read', async () => {
   const ledger = new PagingLedger();
-  const keeping = ledger.queues.keep(texts('one'), true);
+  const keeping = ledger.queues.keepTexts(texts('one'), true);
   const page = await ledger.page(async () => {
     ledger.texts.resolve();
     await keeping;
@@ -52,7 +52,7 @@ it('a page has the texts that follow a charge which came while it was read', asy
   const page = await ledger.page(async () => {
     ledger.charge.resolve([{ value: null }]);
     await charging;
-    const keeping = ledger.queues.keep(texts('one'), true);
+    const keeping = ledger.queues.keepTexts(texts('one'), true);
     ledger.texts.resolve();
     await keeping;
   });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { TextResult } from '../../core/ledger/ledger-operation.ts';
 import type { Texts } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { isAnswer } from '../../core/ledger/texts/storable.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
 import { sampleHold, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
@@ -17,14 +16,17 @@ function staged(
 ) {
   const written: string[][] = [];
   const lost: [TextLoss, number][] = [];
-  const money = { isWaiting: true };
+  const money = { isIdle: false };
   const queue = new TextQueue({
     ...options,
-    isMoneyWaiting: () => money.isWaiting,
+    operations: money,
     onLoss: (reason, count) => lost.push([reason, count]),
-    async write(batch) {
-      written.push(batch.map(({ requestId }) => requestId));
-      return batch.map(() => options.results?.shift() ?? KEPT);
+    store: {
+      textsLingerMs: options.lingerMs ?? 0,
+      async keep(batch) {
+        written.push(batch.map(({ requestId }) => requestId));
+        return batch.map(() => options.results?.shift() ?? KEPT);
+      },
     },
   });
   return { queue, written, lost, money };
@@ -40,7 +42,7 @@ test('texts wait while an operation on money does, and large ones have a transac
     queue.keep(texts('large 2', large)),
   ];
   expect(written).toEqual([]);
-  money.isWaiting = false;
+  money.isIdle = true;
   queue.noteMoneyBatch();
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);
   expect(written).toEqual([['small 1', 'small 2'], ['large 1'], ['large 2']]);
@@ -48,7 +50,7 @@ test('texts wait while an operation on money does, and large ones have a transac
 
 test('texts that nobody waits for linger until somebody does', async () => {
   const { queue, written, money } = staged({ lingerMs: 3_600_000 });
-  money.isWaiting = false;
+  money.isIdle = true;
   const keeping = ['one', 'two', 'three'].map((id) => queue.keep(texts(id), false));
   queue.noteMoneyBatch();
   expect(written).toEqual([]);
@@ -66,7 +68,7 @@ test('texts that nobody waits for linger until somebody does', async () => {
 
 test('texts that linger go once they fill a transaction, or after the time', async () => {
   const { queue, written, money } = staged({ lingerMs: 3_600_000 });
-  money.isWaiting = false;
+  money.isIdle = true;
   const ids = Array.from({ length: 65 }, (_, index) => `text ${index}`);
   const keeping = ids.map((id) => queue.keep(texts(id), false));
   expect(written[0]).toEqual(ids.slice(0, 64));
@@ -74,18 +76,21 @@ test('texts that linger go once they fill a transaction, or after the time', asy
   await Promise.all(keeping);
 
   const quick = staged({ lingerMs: 1 });
-  quick.money.isWaiting = false;
+  quick.money.isIdle = true;
   expect(await quick.queue.keep(texts('alone'), false)).toBe(true);
 });
 
 test('small pieces leave the pool that Node made them in, and shared ones stay where they are', async () => {
   const written: Texts[] = [];
   const queue = new TextQueue({
-    isMoneyWaiting: () => false,
+    operations: { isIdle: true },
     onLoss: () => {},
-    write: async (batch) => {
-      written.push(...batch.filter((stored): stored is Texts => !isAnswer(stored)));
-      return batch.map(() => KEPT);
+    store: {
+      textsLingerMs: 0,
+      async keep(batch) {
+        written.push(...batch.filter((stored) => 'request' in stored));
+        return batch.map(() => KEPT);
+      },
     },
   });
   const shared = new Uint8Array(new SharedArrayBuffer(8)).subarray(2, 6);
@@ -116,7 +121,7 @@ test('beyond an account’s share texts are dropped and counted, and its neighbo
   expect(lost).toEqual([['queue_full', 1]]);
   keeping.push(queue.keep(texts('of another', 'a'.repeat(250), '', 2)));
   expect(await queue.keep(texts('of another, too much', 'a'.repeat(1), '', 2))).toBe(false);
-  money.isWaiting = false;
+  money.isIdle = true;
   queue.noteMoneyBatch();
   expect(await Promise.all(keeping)).toEqual([true, true, true]);
   expect(written.flat().toSorted()).toEqual(['first', 'of another', 'second']);
@@ -134,7 +139,7 @@ test('accounts take turns: a neighbour waits for no more than one text of a busy
   const large = 'a'.repeat(1_500_000);
   const keeping = ['a', 'b', 'c'].map((id) => queue.keep(texts(`hog ${id}`, large)));
   keeping.push(queue.keep(texts('neighbour', 'b', 'b', 2)));
-  money.isWaiting = false;
+  money.isIdle = true;
   queue.noteMoneyBatch();
   await Promise.all(keeping);
   expect(written.flat().slice(0, 2)).toEqual(['hog a', 'neighbour']);
@@ -151,7 +156,7 @@ test('in whatever order texts come, each account has its first stored before any
       const keeping = all.map(({ account, bytes }, index) =>
         queue.keep(texts(`${index}`, 'a'.repeat(bytes), '', account)),
       );
-      money.isWaiting = false;
+      money.isIdle = true;
       queue.noteMoneyBatch();
       await Promise.all(keeping);
       const order = written.flat().map((id) => all[Number(id)]?.account);
@@ -170,7 +175,7 @@ test('in whatever order texts come, each account has its first stored before any
 test('a transaction holds a bounded number of texts', async () => {
   const { queue, written, money } = staged();
   const keeping = Array.from({ length: 150 }, (_, index) => queue.keep(texts(`${index}`)));
-  money.isWaiting = false;
+  money.isIdle = true;
   queue.noteMoneyBatch();
   await Promise.all(keeping);
   expect(written.map(({ length }) => length)).toEqual([64, 64, 22]);
@@ -182,7 +187,7 @@ test('what must wait for room is handed over again, and what gave way is counted
     { outcome: 'kept', evicted: 3 },
   ];
   const { queue, written, lost, money } = staged({ results });
-  money.isWaiting = false;
+  money.isIdle = true;
   expect(await queue.keep(texts('large'))).toBe(true);
   expect(written).toEqual([['large'], ['large']]);
   expect(lost).toEqual([
@@ -195,7 +200,7 @@ test('texts that make room take turns with those of other accounts, each step in
   const making = { outcome: 'making-room', evicted: 100 } as const;
   const { queue, written, money } = staged({ results: [making, KEPT, making, KEPT, KEPT, KEPT] });
   const keeping = [queue.keep(texts('hog')), queue.keep(texts('neighbour 1', 'b', 'b', 2))];
-  money.isWaiting = false;
+  money.isIdle = true;
   queue.noteMoneyBatch();
   keeping.push(queue.keep(texts('hog, later')), queue.keep(texts('neighbour 2', 'b', 'b', 2)));
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);

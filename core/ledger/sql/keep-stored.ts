@@ -1,7 +1,7 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
-import type { TextResult } from '../ledger-operation.ts';
+import type { Storable, TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
-import { isAnswer, joinPieces, lengthOf, type Storable } from '../texts/storable.ts';
+import { lengthOf } from '../../text/plain-json.ts';
 import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
@@ -38,8 +38,8 @@ export async function keepStored(
   if (shareTexts !== undefined) await query(shareTexts);
   const results = new Map<Storable, TextResult>();
   const common = { database, settings, results, allowance: allowanceOfTransaction() };
-  const answers = stored.filter((one) => isAnswer(one));
-  const texts = stored.filter((one): one is Texts => !isAnswer(one));
+  const answers = stored.filter((one) => 'answer' in one);
+  const texts = stored.filter((one) => 'request' in one);
   if (texts.length > 0) await keepTexts(new ShelfWriter({ ...common, shelf: TEXTS }), texts);
   if (answers.length > 0) await keepAnswers(new ShelfWriter({ ...common, shelf: ANSWERS }), answers);
   return stored.map((one) => results.get(one) ?? { outcome: 'failed', evicted: 0 });
@@ -205,6 +205,13 @@ async function keepTexts(writer: ShelfWriter, texts: readonly Texts[]): Promise<
       label,
     );
   await addToTotals(database, TEXTS, added);
+}
+
+/** Joins the pieces of a text. A single piece that no thread shares is not copied. */
+function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first, second] = pieces;
+  const isOne = first !== undefined && second === undefined;
+  return isOne && !(first.buffer instanceof SharedArrayBuffer) ? first : Buffer.concat(pieces);
 }
 
 function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: StorableRequest): boolean {

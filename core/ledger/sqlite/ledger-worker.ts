@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, OperationResult, Storable } from '../ledger-operation.ts';
 import type { SqlValue } from '../sql/database.ts';
 import type { LedgerStep } from '../sql/steps.ts';
-import type { Storable } from '../texts/storable.ts';
 import { openForReading, openForWriting, openingFailure } from './files.ts';
 import { addPromptSearch } from './prompt-search.ts';
 import { createSqliteTables } from './schema.ts';

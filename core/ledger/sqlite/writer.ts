@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorOf, LedgerError, messageOf, type Refusal } from '../ledger-error.ts';
-import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
+import type { Operation, OperationResult, Storable, TextResult } from '../ledger-operation.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
@@ -11,7 +11,6 @@ import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
 import { isOfOutbox, type LedgerStep, runStep } from '../sql/steps.ts';
-import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
 import { isDamage, isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';

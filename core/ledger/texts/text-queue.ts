@@ -1,23 +1,22 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
+import type { CommitQueue } from '../commit-queue.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { TextResult } from '../ledger-operation.ts';
-import { isAnswer, lengthOf, type Storable } from './storable.ts';
+import type { Storable, TextResult } from '../ledger-operation.ts';
+import type { LedgerStore } from '../ledger-store.ts';
+import { lengthOf } from '../../text/plain-json.ts';
 
 /** Why texts were not stored, or were deleted to make room; for metrics. */
 export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
 
 export interface TextQueueSettings {
-  /** Stores texts in a transaction without operations on money. @returns results in the order of the texts. */
-  readonly write: (texts: readonly Storable[]) => Promise<readonly TextResult[]>;
-  /** Whether an operation on money waits or is being written. */
-  readonly isMoneyWaiting: () => boolean;
+  readonly store: Pick<LedgerStore, 'keep' | 'textsLingerMs'>;
+  /** The queue of the operations on money, which go first. */
+  readonly operations: Pick<CommitQueue, 'isIdle'>;
   /** Called if texts for the log are not stored or are deleted to make room. A cache may lose answers without notice. */
   readonly onLoss: (reason: TextLoss, texts: number) => void;
   /** Upper bound of the texts of all accounts that wait or are being written, in bytes; 256 MiB by default. */
   readonly maxBytes?: number;
-  /** How long a text may wait to share a transaction if its caller does not wait, in milliseconds; 0 by default. */
-  readonly lingerMs?: number;
 }
 
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
@@ -65,7 +64,7 @@ interface Pending {
 function pendingOf(stored: Storable): Pending {
   const { accountId } = stored;
   const common = { accountId, done: Promise.withResolvers<boolean>(), rounds: 0 };
-  if (isAnswer(stored)) {
+  if ('answer' in stored) {
     const answer = ownMemory(stored.answer);
     return { ...common, id: idOfAnswer(stored), stored: { ...stored, answer }, bytes: lengthOf(answer) };
   }
@@ -151,10 +150,10 @@ export class TextQueue {
 
   /** Lets texts that are not urgent wait for others, because each transaction delays the operations on money. */
   #schedule(isUrgent: boolean): void {
-    const { lingerMs = 0 } = this.#settings;
+    const { textsLingerMs } = this.#settings.store;
     const isFull = this.#pending.size >= SHARED_TEXTS || this.#shares.total >= SHARED_BYTES;
-    if (!isUrgent && !isFull && lingerMs > 0) {
-      this.#timer ??= setTimeout(() => this.#schedule(true), lingerMs);
+    if (!isUrgent && !isFull && textsLingerMs > 0) {
+      this.#timer ??= setTimeout(() => this.#schedule(true), textsLingerMs);
       return;
     }
     clearTimeout(this.#timer);
@@ -165,7 +164,7 @@ export class TextQueue {
 
   #next(): void {
     if (!this.#isDue) return;
-    const mayGo = !this.#settings.isMoneyWaiting() || this.#batchesSince >= BATCHES_BEFORE_A_TURN;
+    const mayGo = this.#settings.operations.isIdle || this.#batchesSince >= BATCHES_BEFORE_A_TURN;
     if (this.#writing || this.#pending.size === 0 || !mayGo) return;
     this.#writing = true;
     this.#batchesSince = 0;
@@ -195,8 +194,8 @@ export class TextQueue {
   }
 
   async #write(batch: readonly Pending[]): Promise<void> {
-    const results = await this.#settings
-      .write(batch.map(({ stored }) => stored))
+    const results = await this.#settings.store
+      .keep(batch.map(({ stored }) => stored))
       .catch((): readonly TextResult[] => []);
     this.#writing = false;
     const unfinished = batch.filter(
@@ -220,7 +219,7 @@ export class TextQueue {
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
     this.#pending.delete(id);
     this.#shares.release(accountId, bytes);
-    if (outcome === 'not-allowed' && !isAnswer(stored)) {
+    if (outcome === 'not-allowed' && !('answer' in stored)) {
       const message = `Request ${id} takes no texts: it is under zero data retention, or not open here.`;
       pending.done.reject(new LedgerError('invalid', message));
       return true;
@@ -231,6 +230,6 @@ export class TextQueue {
   }
 
   #lose(stored: Storable, reason: TextLoss, texts: number): void {
-    if (!isAnswer(stored)) this.#settings.onLoss(reason, texts);
+    if (!('answer' in stored)) this.#settings.onLoss(reason, texts);
   }
 }

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts';
-import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
+import type { Storable, TextResult } from '../../../core/ledger/ledger-operation.ts';
 import { runStep } from '../../../core/ledger/sql/steps.ts';
 import { findProblems } from '../../../core/ledger/sql/invariants.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
-import type { Storable } from '../../../core/ledger/texts/storable.ts';
 import { texts } from '../../contract/ledgers/samples.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, openRow, requestRow } from './rows.ts';
