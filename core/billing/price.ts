@@ -61,7 +61,13 @@ export function priceCall(
   } & ChargeTerms,
 ): CallPrice {
   const { usage } = call;
-  checkQuantities(usage);
+  requireCount('tokensIn', usage.tokensIn, MAX_TOKENS);
+  requireCount('tokensCached', usage.tokensCached, MAX_TOKENS);
+  requireCount('tokensCacheWrite', usage.tokensCacheWrite, MAX_TOKENS);
+  requireCount('tokensOut', usage.tokensOut, MAX_TOKENS);
+  requireCount('searches', usage.searches, MAX_SEARCHES);
+  const throughCache = usage.tokensCached + usage.tokensCacheWrite;
+  requireCount('tokensCached + tokensCacheWrite', throughCache, usage.tokensIn);
   const { provider, caller } = ratesOf(call, usage.tokensIn);
   const billed = costFemtoUsd(usage, provider);
   return {
@@ -169,19 +175,6 @@ function costFemtoUsd(usage: Quantities, rates: Rates): bigint {
     BigInt(usage.tokensCacheWrite) * rates.cacheWrite +
     BigInt(usage.tokensOut) * rates.output +
     BigInt(usage.searches) * rates.search
-  );
-}
-
-function checkQuantities(usage: Quantities): void {
-  requireCount('tokensIn', usage.tokensIn, MAX_TOKENS);
-  requireCount('tokensCached', usage.tokensCached, MAX_TOKENS);
-  requireCount('tokensCacheWrite', usage.tokensCacheWrite, MAX_TOKENS);
-  requireCount('tokensOut', usage.tokensOut, MAX_TOKENS);
-  requireCount('searches', usage.searches, MAX_SEARCHES);
-  requireCount(
-    'tokensCached + tokensCacheWrite',
-    usage.tokensCached + usage.tokensCacheWrite,
-    usage.tokensIn,
   );
 }
 
