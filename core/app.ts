@@ -9,7 +9,7 @@ import { openLedger } from './ledger/open-ledger.ts';
 import type { LedgerOptions } from './ledger/ledger-queues.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
-import { createMemoryBudget } from './stores/memory-budget.ts';
+import { MemoryBudget } from './stores/memory-budget.ts';
 import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
 import { auditReloads, type AuditedReloads } from './http/administration/audited-reloads.ts';
@@ -189,7 +189,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function memoryBudgets({ maxBodiesBytes, maxAnswerBytes }: Config) {
-  return { bodies: createMemoryBudget(maxBodiesBytes), replies: createMemoryBudget(maxAnswerBytes) };
+  return { bodies: new MemoryBudget(maxBodiesBytes), replies: new MemoryBudget(maxAnswerBytes) };
 }
 
 function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool {

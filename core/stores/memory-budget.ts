@@ -39,19 +39,11 @@ export class MemoryShare {
   }
 }
 
-export interface MemoryBudget {
-  share(accountId: number): MemoryShare;
-  /** Bytes that all shares hold. */
-  heldBytes(): number;
-}
-
-/** One bound on the memory of all requests for one purpose, divided as `AccountShares` describes. */
-export function createMemoryBudget(maxBytes: number): MemoryBudget {
-  const shares = new AccountShares(maxBytes);
-  return {
-    heldBytes: () => shares.total,
-    share: (accountId) => new MemoryShare(shares, accountId),
-  };
+/** One bound on the memory of all requests for one purpose, in bytes. */
+export class MemoryBudget extends AccountShares {
+  share(accountId: number): MemoryShare {
+    return new MemoryShare(this, accountId);
+  }
 }
 
 /** Takes memory for a body or an earlier answer. @throws GatewayError 503 if the budget does not allow it. */

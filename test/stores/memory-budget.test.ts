@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBudget, takeOrRefuse } from '../../core/stores/memory-budget.ts';
+import { MemoryBudget, takeOrRefuse } from '../../core/stores/memory-budget.ts';
 
 const MAX = 1_000;
 
@@ -14,7 +14,7 @@ describe('the budget of memory', () => {
     });
     assert(
       property(array(step, { maxLength: 60 }), (steps) => {
-        const budget = createMemoryBudget(MAX);
+        const budget = new MemoryBudget(MAX);
         const accounts = [0, 1, 2].map((id) => [budget.share(id), budget.share(id)]);
         const held = accounts.map(() => [0, 0]);
         const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
@@ -33,17 +33,17 @@ describe('the budget of memory', () => {
             one.give(back);
             own[share] = has - back;
           }
-          expect(budget.heldBytes()).toBe(sum(held.flat()));
-          expect(budget.heldBytes()).toBeLessThanOrEqual(MAX);
+          expect(budget.total).toBe(sum(held.flat()));
+          expect(budget.total).toBeLessThanOrEqual(MAX);
         }
         for (const one of accounts.flat()) one.release();
-        expect(budget.heldBytes()).toBe(0);
+        expect(budget.total).toBe(0);
       }),
     );
   });
 
   it('knows whether an account holds more than all others together', () => {
-    const budget = createMemoryBudget(MAX);
+    const budget = new MemoryBudget(MAX);
     const [one, other] = [budget.share(1), budget.share(2)];
     expect(one.holdsMost()).toBe(false);
     one.take(200);
@@ -54,22 +54,22 @@ describe('the budget of memory', () => {
   });
 
   it('counts nothing of a request that has ended', () => {
-    const budget = createMemoryBudget(MAX);
+    const budget = new MemoryBudget(MAX);
     const share = budget.share(1);
     expect(share.take(400)).toBe(true);
     share.release();
     expect(share.take(4_000)).toBe(true);
     share.give(4_000);
     share.release();
-    expect(budget.heldBytes()).toBe(0);
+    expect(budget.total).toBe(0);
   });
 
   it('refuses with what the account itself can do, or with the gateway’s own state', () => {
-    const budget = createMemoryBudget(MAX);
+    const budget = new MemoryBudget(MAX);
     const [one, other] = [budget.share(1), budget.share(2)];
     takeOrRefuse(one, 500);
     expect(() => takeOrRefuse(one, 1)).toThrow('Your account’s other requests');
     expect(() => takeOrRefuse(other, 500)).toThrow('The gateway holds as many bytes');
-    expect(budget.heldBytes()).toBe(500);
+    expect(budget.total).toBe(500);
   });
 });
