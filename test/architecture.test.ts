@@ -357,6 +357,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/ledger',
       'core/billing',
       'core/stores/account-shares',
+      'core/stores/api-key',
       'core/text/plain-json',
       'core/workers/fair-queue',
       ...GROUND,

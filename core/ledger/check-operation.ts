@@ -1,13 +1,8 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
-import type {
-  AccountSettings,
-  CreditClaim,
-  KeyIdentity,
-  KeyRotation,
-  KeySettings,
-} from './administration/settings.ts';
+import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
+import type { KeyIdentity } from '../stores/api-key.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CallRecord, Delivery, NewKey, Hold, Settlement } from './ledger.ts';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /** The part of a key or an admin token that the ledger stores. */
 export interface KeyIdentity {
-  /** Identifies the key to people. It does not authenticate. */
+  /** Identifies the key to people. It does not authenticate. No two keys have the same. */
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;

@@ -1,5 +1,5 @@
 import type { Actor } from './audit.ts';
-import type { KeyIdentity } from './settings.ts';
+import type { KeyIdentity } from '../../stores/api-key.ts';
 
 /** `read` may look at everything an operator sees; `write` may also change it. */
 export type AdminScope = 'read' | 'write';

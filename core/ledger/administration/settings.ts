@@ -1,4 +1,5 @@
 import type { AdminKey } from '../../generated/admin-answers.ts';
+import type { KeyIdentity } from '../../stores/api-key.ts';
 import type { Actor } from './audit.ts';
 import type { BudgetChanges, BudgetStatus } from '../budgets/budget.ts';
 
@@ -11,14 +12,6 @@ export interface KeyLimits {
 }
 
 export const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
-
-/** The part of a key or an admin token that the ledger stores. */
-export interface KeyIdentity {
-  /** Identifies the key to people. It does not authenticate. No two keys have the same. */
-  readonly prefix: string;
-  /** SHA-256 of the whole key. */
-  readonly hash: Uint8Array;
-}
 
 export interface NewKey extends KeySettings, KeyIdentity {
   readonly accountName: string;

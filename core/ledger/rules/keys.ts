@@ -1,6 +1,6 @@
 import { refuse, refuseDuplicateKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { KeyIdentity } from '../administration/settings.ts';
+import type { KeyIdentity } from '../../stores/api-key.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BatchContext } from './loaded.ts';

@@ -1,4 +1,4 @@
-import type { KeyIdentity } from '../administration/settings.ts';
+import type { KeyIdentity } from '../../stores/api-key.ts';
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
 import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
