@@ -1,9 +1,9 @@
 import { checkAuditQuery, checkHistory, checkPage } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
-import type { KeyHolder, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { LedgerAdmin } from './administration/ledger-admin.ts';
-import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
+import { keyHolderLookUp, listAccounts, listKeys, readBalanceOf, readHistory } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';
 import { type Database, readBytes } from './sql/database.ts';
@@ -32,7 +32,7 @@ export function ledgerReads(queues: LedgerQueues) {
   /** Never changes. */
   let secret: Uint8Array | undefined;
   const reads = {
-    authenticate: lookUpTogether((hashes) => readKeyHolders(short, hashes)),
+    authenticate: keyHolderLookUp(short),
     balance: async (accountId) => await readBalanceOf(short, accountId),
     secret: async () => {
       secret ??= readBytes((await short.query('SELECT secret FROM gateway_secret'))[0], 'secret');
@@ -95,30 +95,4 @@ export function outboxOf({ queries: { events }, runStep }: LedgerQueues) {
     },
     takeAlerts: async () => (await runStep({ kind: 'takeAlerts' })).alerts,
   } satisfies Partial<WebhookOutbox & WebhookAdmin>;
-}
-
-interface LookUp {
-  readonly hash: Uint8Array;
-  readonly holder: PromiseWithResolvers<KeyHolder | undefined>;
-}
-
-/** Looks up the keys of one turn of the event loop together, because a statement costs more than a key. */
-function lookUpTogether(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
-  let waiting: LookUp[] = [];
-  const look = async (): Promise<void> => {
-    const looking = waiting;
-    waiting = [];
-    try {
-      const holders = await read(looking.map(({ hash }) => hash));
-      for (const { hash, holder } of looking) holder.resolve(holders.get(Buffer.from(hash).toString('hex')));
-    } catch (error) {
-      for (const { holder } of looking) holder.reject(error);
-    }
-  };
-  return (hash: Uint8Array): Promise<KeyHolder | undefined> => {
-    if (waiting.length === 0) setImmediate(() => void look());
-    const holder = Promise.withResolvers<KeyHolder | undefined>();
-    waiting.push({ hash, holder });
-    return holder.promise;
-  };
 }

@@ -1,5 +1,13 @@
 import { errorOf, refuseUnknownAccount } from '../ledger-error.ts';
-import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
+import type {
+  Account,
+  Balance,
+  KeyHolder,
+  Ledger,
+  LedgerEntry,
+  ListedAccount,
+  ListedKey,
+} from '../ledger.ts';
 import type { KeyLimits } from '../administration/settings.ts';
 import { budgetColumns, budgetJoins, readBudgetStatus } from './budgets.ts';
 import { type Database, read, readBytes, readIds, readWord, type Row, type SqlValue } from './database.ts';
@@ -21,8 +29,35 @@ export function readAccount(row: Row): Account {
 /** Upper bound of the keys that one statement looks up. */
 const KEYS_AT_ONCE = 64;
 
+interface LookUp {
+  readonly hash: Uint8Array;
+  readonly holder: PromiseWithResolvers<KeyHolder | undefined>;
+}
+
+/** Looks up the keys of one turn of the event loop together, because a statement costs more than a key. */
+export function keyHolderLookUp(database: Database): Ledger['authenticate'] {
+  let waiting: LookUp[] = [];
+  const look = async (): Promise<void> => {
+    const looking = waiting;
+    waiting = [];
+    try {
+      const hashes = looking.map(({ hash }) => hash);
+      const holders = await readKeyHolders(database, hashes);
+      for (const { hash, holder } of looking) holder.resolve(holders.get(Buffer.from(hash).toString('hex')));
+    } catch (error) {
+      for (const { holder } of looking) holder.reject(error);
+    }
+  };
+  return (hash) => {
+    if (waiting.length === 0) setImmediate(() => void look());
+    const holder = Promise.withResolvers<KeyHolder | undefined>();
+    waiting.push({ hash, holder });
+    return holder.promise;
+  };
+}
+
 /** Maps the hash of each key, in hexadecimal, to its account. Unknown, revoked and expired keys are left out. */
-export async function readKeyHolders(
+async function readKeyHolders(
   { query, nowMs }: Database,
   hashes: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, KeyHolder>> {
@@ -40,22 +75,19 @@ export async function readKeyHolders(
           AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
       places.map((place) => some[place] ?? some.at(-1) ?? null),
     );
-    for (const row of rows)
-      holders.set(Buffer.from(readBytes(row, 'hash') ?? []).toString('hex'), readHolder(row));
+    for (const row of rows) {
+      const account = readAccount(row);
+      const { models, requestsPerMinute } = readKeyLimits(row);
+      holders.set(Buffer.from(readBytes(row, 'hash') ?? []).toString('hex'), {
+        ...account,
+        requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
+        keyId: read(row, 'key_id', 'integer'),
+        suspended: read(row, 'suspended', 'flag'),
+        models,
+      });
+    }
   }
   return holders;
-}
-
-function readHolder(row: Row): KeyHolder {
-  const account = readAccount(row);
-  const { models, requestsPerMinute } = readKeyLimits(row);
-  return {
-    ...account,
-    requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
-    keyId: read(row, 'key_id', 'integer'),
-    suspended: read(row, 'suspended', 'flag'),
-    models,
-  };
 }
 
 function readKeyLimits(row: Row): KeyLimits {

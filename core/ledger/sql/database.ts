@@ -148,18 +148,14 @@ interface Kinds {
 }
 
 /** @throws TypeError if the column is missing or has another type, because the schema and the query disagree. */
-export function read<Kind extends keyof Kinds>(row: Row, column: string, kind: Kind): Kinds[Kind] {
-  const value = valueOf(row[column], kind);
-  if (value === undefined) throw new TypeError(`Column ${column} holds no ${kind}.`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `valueOf` returns the type of the kind
-  return value as Kinds[Kind];
-}
-
-function valueOf(value: unknown, kind: keyof Kinds): unknown {
-  if (value === null) return kind.endsWith('?') ? null : undefined;
-  if (kind.startsWith('text')) return typeof value === 'string' ? value : undefined;
+export function read<Kind extends keyof Kinds>(row: Row, column: string, kind: Kind): Kinds[Kind];
+export function read(row: Row, column: string, kind: keyof Kinds): unknown {
+  const value = row[column];
+  if (value === null && kind.endsWith('?')) return null;
+  if (kind.startsWith('text') && typeof value === 'string') return value;
   if (kind === 'flag' && typeof value === 'boolean') return value;
-  if (typeof value !== 'number') return undefined;
+  if (kind.startsWith('text') || typeof value !== 'number')
+    throw new TypeError(`Column ${column} holds no ${kind}.`);
   if (kind === 'flag') return value === 1;
   return kind.startsWith('time') ? new Date(value).toISOString() : value;
 }

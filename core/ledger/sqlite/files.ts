@@ -91,9 +91,9 @@ export function truncateLog(database: DatabaseSync): void {
   }
 }
 
-/** Opens a read-only connection. @throws the error of SQLite. */
-export function openForReading(path: string): DatabaseSync {
-  return new DatabaseSync(path, { readOnly: true, timeout: READER_BUSY_MS });
+/** A read-only connection, which is opened unless `open` is false. @throws the error of SQLite. */
+export function openForReading(path: string, open = true): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: READER_BUSY_MS, open });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerOptions } from '../ledger-queues.ts';
-import { type Query, SQLITE } from '../sql/database.ts';
+import { SQLITE } from '../sql/database.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { backUpSqlite } from './backup.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
@@ -39,9 +39,10 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
   /**
    * For short look-ups on this thread. A look-up by an indexed key touches a few pages of the operating system's cache and
    * takes microseconds; behind the writer it would wait for a commit. Every statement opens a snapshot, so a key revoked
-   * by another process is refused from the moment that process's commit returns.
+   * by another process is refused from the moment that process's commit returns. It is opened once the file has tables.
    */
-  let connection: { readonly database: DatabaseSync; readonly query: Query } | undefined;
+  const database = openForReading(path, false);
+  const short = { ...SQLITE, query: readingQuery(database) };
   let events: StoreEvents | undefined;
   const writer = new LedgerThread<WriterWork>({
     script: new URL('./ledger-worker.ts', import.meta.url),
@@ -53,11 +54,6 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     // Until the ledger is open, `open` itself reports the loss.
     onLost: (cause) => events?.onFailed(writerLost(cause)),
   });
-  const shortQuery: Query = async (sql, values) => {
-    if (connection === undefined) throw new LedgerError('closed', 'The ledger is not open yet.');
-    return await connection.query(sql, values);
-  };
-  const short = { ...SQLITE, query: shortQuery };
   return {
     queries: {
       short,
@@ -70,8 +66,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     textsLingerMs: 50,
     open: async (storeEvents) => {
       const ended = await writer.ask('open', undefined);
-      const database = openForReading(path);
-      connection = { database, query: readingQuery(database) };
+      database.open();
       events = storeEvents;
       return ended;
     },
@@ -84,7 +79,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     close: async () => {
       const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
       // Before the writer, which as the last connection then folds the log into the file, off this thread.
-      connection?.database.close();
+      if (database.isOpen) database.close();
       await Promise.all([records, pages, reports].map((reader) => reader.end(reason)));
       await writer.close();
       lock?.close();
