@@ -1,3 +1,4 @@
+import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import { MAX_CACHED_ANSWER_BYTES } from './answers/cached-answer.ts';
 import { checkDelivery, checkHold, checkSettlement } from './check-operation.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
@@ -86,9 +87,6 @@ export class LedgerQueues {
   readonly #settling = new Map<string, Promise<unknown>>();
   readonly #writeWatch: WriteWatch;
 
-  /** Requests of dead gateways that this one voided so far. */
-  voidedRequests = 0;
-
   constructor(store: LedgerStore, options: LedgerOptions) {
     const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onCommit, onTextsLost, onWriteStateChange } = options;
     this.store = store;
@@ -153,12 +151,12 @@ export class LedgerQueues {
   };
 
   readonly keepTexts: Ledger['keepTexts'] = async (texts, isAwaited) => {
-    this.refuseStopped();
+    if (this.#stopped !== undefined) throw this.#stopped;
     return await this.#texts.keep(texts, isAwaited);
   };
 
   readonly keepAnswer: Ledger['keepAnswer'] = async (answer) => {
-    this.refuseStopped();
+    if (this.#stopped !== undefined) throw this.#stopped;
     const bytes = lengthOf(answer.answer);
     return bytes > 0 && bytes <= MAX_CACHED_ANSWER_BYTES && (await this.#texts.keep(answer, false));
   };
@@ -176,34 +174,37 @@ export class LedgerQueues {
     this.reportRecovery(ended);
   }
 
-  /** Counts the results of `recover` operations and calls `onRecovered`. */
+  /** Calls `onRecovered` with the results of `recover` operations. */
   reportRecovery(ended: readonly OperationResult[]): void {
     const recovery = sumOfRecovered(ended);
-    const { voidedRequests, chargedRequests } = recovery;
-    this.voidedRequests += voidedRequests;
-    if (voidedRequests + chargedRequests > 0) this.#options.onRecovered?.(recovery);
+    if (recovery.voidedRequests + recovery.chargedRequests > 0) this.#options.onRecovered?.(recovery);
   }
 
   /** @throws LedgerError, and nothing was changed. */
   readonly runStep = async <Kind extends StepKind>(
     step: { readonly kind: Kind } & StepOf<Kind>,
   ): Promise<DoneOf<Kind>> => {
-    this.refuseStopped();
+    if (this.#stopped !== undefined) throw this.#stopped;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of step has its own answer, and types do not cross threads
     return (await this.store.runStep(step)) as unknown as DoneOf<Kind>;
   };
 
+  readonly backup: LedgerAdmin['backup'] = async (path) => {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    await this.store.backup(path);
+  };
+
+  readonly check: LedgerAdmin['check'] = async () => {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.store.check();
+  };
+
   #unlessStopped(database: Database): Database {
     const query: Query = async (sql, values) => {
-      this.refuseStopped();
+      if (this.#stopped !== undefined) throw this.#stopped;
       return await database.query(sql, values);
     };
     return { ...database, query };
-  }
-
-  /** @throws LedgerError once the ledger is closed or has failed. */
-  refuseStopped(): void {
-    if (this.#stopped !== undefined) throw this.#stopped;
   }
 
   /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */

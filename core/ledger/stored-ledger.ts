@@ -8,11 +8,7 @@ import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import { operatorChanges, webhookChanges } from './operator-changes.ts';
 import { repeatStep } from './sql/steps.ts';
 
-export interface StoredLedger extends Ledger, LedgerAdmin {
-  readonly webhooks: Ledger['webhooks'] & LedgerAdmin['webhooks'];
-  /** Requests of dead gateways that this one voided so far. */
-  readonly voidedRequests: number;
-}
+export type StoredLedger = Ledger & LedgerAdmin;
 
 /**
  * Opens the ledger over a store. If it rejects, nothing stays open.
@@ -36,7 +32,7 @@ export async function openStoredLedger(store: LedgerStore, options: LedgerOption
 
 /** Puts a ledger together. Its store has to be open before the first method is called. */
 export function ledgerOf(queues: LedgerQueues): StoredLedger {
-  const { store, hold, deliver, settle, keepTexts, keepAnswer } = queues;
+  const { store, hold, deliver, settle, keepTexts, keepAnswer, backup, check } = queues;
   const { reads, end } = ledgerReads(queues);
   let closed: Promise<void> | undefined;
   const finish = async (): Promise<void> => {
@@ -53,21 +49,12 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
     void: queues.void,
     keepTexts,
     keepAnswer,
+    backup,
+    check,
     ...textChanges(queues),
     ...operatorChanges(queues),
     webhooks: { ...outboxOf(queues), ...webhookChanges(queues) },
     mail: store.mail,
-    get voidedRequests() {
-      return queues.voidedRequests;
-    },
-    backup: async (path) => {
-      queues.refuseStopped();
-      await store.backup(path);
-    },
-    check: async () => {
-      queues.refuseStopped();
-      return await store.check();
-    },
     // A second call waits for the same end.
     close: async () => await (closed ??= finish()),
   };

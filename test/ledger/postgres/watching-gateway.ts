@@ -3,8 +3,14 @@
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 
 const [, , url = '', leaseMs = ''] = process.argv;
-const ledger = await openPostgresLedger({ url, recover: true, leaseMs: Number(leaseMs) });
+let voided = 0;
+const ledger = await openPostgresLedger({
+  url,
+  recover: true,
+  leaseMs: Number(leaseMs),
+  onRecovered: ({ voidedRequests }) => void (voided += voidedRequests),
+});
 process.stdout.write('opened\n');
 process.stdin.resume().on('end', () => {
-  void ledger.close().then(() => process.stdout.write(`voided ${ledger.voidedRequests}\n`));
+  void ledger.close().then(() => process.stdout.write(`voided ${voided}\n`));
 });

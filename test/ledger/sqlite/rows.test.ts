@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Recovery } from '../../../core/ledger/ledger.ts';
 import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
@@ -108,8 +109,9 @@ describe('what is written for a request', () => {
     await ledger.settle(settlement('finished'));
     await ledger.hold(sampleHold('request-2', { idempotency: { ...idempotency, key: 'l' } }));
     await ledger.close();
-    ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-2' });
-    expect(ledger.voidedRequests).toBe(2);
+    const onRecovered = vi.fn<(recovery: Recovery) => void>();
+    ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-2', onRecovered });
+    expect(onRecovered.mock.calls).toMatchObject([[{ voidedRequests: 2 }]]);
     expect(rows("SELECT state, charge FROM request WHERE id <> 'finished'")).toEqual([
       { state: 'voided', charge: 0 },
       { state: 'voided', charge: 0 },

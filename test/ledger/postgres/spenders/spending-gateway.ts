@@ -3,6 +3,7 @@
 // change and every refusal.
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../../../core/ledger/ledger-error.ts';
+import type { LedgerOptions } from '../../../../core/ledger/ledger-queues.ts';
 import { openPostgresLedger } from '../../../../core/ledger/postgres/postgres-ledger.ts';
 import { openSqliteLedger } from '../../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { sampleHold, settlement } from '../../../contract/ledgers/samples.ts';
@@ -14,9 +15,14 @@ const MAX_RUN_MS = 40;
 
 const [, , address = '', seed = '0', leaseMs = '0'] = process.argv;
 const random = pseudoRandom(Number(seed));
+let voided = 0;
+const options: LedgerOptions = {
+  recover: true,
+  onRecovered: ({ voidedRequests }) => void (voided += voidedRequests),
+};
 const ledger = address.startsWith('postgres:')
-  ? await openPostgresLedger({ url: address, recover: true, leaseMs: Number(leaseMs) })
-  : await openSqliteLedger({ path: address, recover: true });
+  ? await openPostgresLedger({ ...options, url: address, leaseMs: Number(leaseMs) })
+  : await openSqliteLedger({ ...options, path: address });
 const spender = (await ledger.listAccounts()).find(({ name }) => name === 'spender');
 if (spender === undefined) throw new Error('The database has no account to spend from.');
 const accountId = spender.id;
@@ -32,7 +38,7 @@ async function pause(maxMs: number): Promise<void> {
 const stopping = new AbortController();
 process.stdin.on('end', () => stopping.abort());
 process.stdin.resume();
-print({ event: 'opened', voided: ledger.voidedRequests });
+print({ event: 'opened', voided });
 
 async function spendOnce(): Promise<void> {
   const requestId = randomUUID();
@@ -66,5 +72,5 @@ async function spend(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: CONCURRENT }, spend));
-print({ event: 'stopping', voided: ledger.voidedRequests });
+print({ event: 'stopping', voided });
 await ledger.close();
