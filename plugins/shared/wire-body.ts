@@ -15,44 +15,39 @@ import {
  */
 export function setFields(body: WireBody, fields: ReadonlyMap<JsonPointer, Json>): WireBody {
   let result = body;
-  for (const [pointer, value] of fields) result = setAt(result, { pointer, depth: 1, value });
+  for (const [pointer, value] of fields) {
+    // Before the first slash is no step.
+    const steps = pointer.split('/').slice(1);
+    result = setAt(result, steps, { pointer, value });
+  }
   return result;
 }
 
 interface Setting {
   readonly pointer: JsonPointer;
-  /** The index of the next step. Step 0 is the empty text before the first slash. */
-  readonly depth: number;
   readonly value: Json;
 }
 
-function setAt(node: WireBody, setting: Setting): WireBody {
-  const steps = setting.pointer.split('/');
-  const key = unescaped(steps[setting.depth] ?? '');
-  const child = Object.hasOwn(node, key) ? node[key] : undefined;
-  if (setting.depth >= steps.length - 1) return { ...node, [key]: joined(child, setting.value) };
-  if (child !== undefined && !isPlainObject(child)) {
+function setAt(node: WireBody, [step = '', ...below]: readonly string[], setting: Setting): WireBody {
+  // RFC 6901 section 4: `~1` first, so that `~01` stays `~1`.
+  const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const { pointer, value } = setting;
+  const before = Object.hasOwn(node, key) ? node[key] : undefined;
+  // A computed key makes an own member, even for `__proto__`, so no pointer changes a prototype.
+  if (below.length === 0)
+    return { ...node, [key]: Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value };
+  if (before !== undefined && !isPlainObject(before)) {
     throw new Error(
-      `The field ${setting.pointer} leads through ${key}, which the plugin fills with something else: correct the manifest's pointer.`,
+      `The field ${pointer} leads through ${key}, which the plugin fills with something else: correct the manifest's pointer.`,
     );
   }
-  // A computed key makes an own member, even for `__proto__`, so no pointer changes a prototype.
-  return { ...node, [key]: setAt(child ?? {}, { ...setting, depth: setting.depth + 1 }) };
-}
-
-function joined(before: WireJson | undefined, value: Json): WireJson {
-  return Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  return { ...node, [key]: setAt(before ?? {}, below, setting) };
 }
 
 function isPlainObject(value: WireJson): value is WireBody {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Base64Slot)
   );
-}
-
-/** RFC 6901 section 4: `~1` first, so that `~01` stays `~1`. */
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The object without its undefined members. */
@@ -73,20 +68,16 @@ export interface CacheableText {
 export function withoutBlank<Block extends CacheableText>(blocks: readonly Block[]): readonly Block[] {
   const visible: Block[] = [];
   for (const block of blocks) {
-    if (block.text.trim() !== '' || hasCalls(block)) visible.push(block);
+    if (block.text.trim() !== '' || 'calls' in block || 'results' in block) visible.push(block);
     else if (block.cacheBreakpoint)
       visible.push(...visible.splice(-1).map((last) => ({ ...last, cacheBreakpoint: true })));
   }
   return visible;
 }
 
-function hasCalls(block: CacheableText): boolean {
-  return 'calls' in block || 'results' in block;
-}
-
 /** Joins the system blocks with blank lines; undefined if all of them are blank. */
 export function joinSystem(blocks: readonly TextBlock[]): string | undefined {
-  const texts = withoutBlank(blocks).map((block) => block.text);
+  const texts = blocks.map(({ text }) => text).filter((text) => text.trim() !== '');
   return texts.length === 0 ? undefined : texts.join('\n\n');
 }
 
