@@ -23,7 +23,6 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
-  textAt,
   textOf,
 } from './shared/read-reply.ts';
 import { chatCallHead, chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
@@ -36,7 +35,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel: (reply) => textAt(reply, 'model'),
+  readModel: (reply) => textOf(member(reply, 'model')) || undefined,
   readFault,
   usage: {
     input: '/usage/prompt_tokens', // includes cached tokens
@@ -66,7 +65,7 @@ function buildRequest(call: ModelCall): WireRequest {
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     response_format: call.outputSchema && outputFormat(call.outputSchema),
-    ...toolMembers(call.tools),
+    ...(call.tools !== undefined && toolMembers(call.tools)),
   });
   return { path: '/chat/completions', body: setFields(body, call.fields) };
 }
@@ -82,11 +81,10 @@ function messages(call: ModelCall): readonly WireBody[] {
 }
 
 function turnMessages(
-  turn: Turn,
+  { role, text, calls, results = [] }: Turn,
   attachments: readonly Attachment[],
   { model, provider: { wire } }: ModelCall,
 ): readonly WireBody[] {
-  const { text, calls, results } = turn;
   if (calls !== undefined) {
     // DeepSeek refuses a turn with calls without the field.
     const reasoning = textOf(carriedIn(calls[0]?.carried)['reasoning']);
@@ -103,23 +101,23 @@ function turnMessages(
       },
     ];
   }
-  if (results === undefined) return [message(turn, attachments, wire)];
   const toolMessages = results.map(({ id, name, content }) => ({
     role: 'tool',
     tool_call_id: id,
     name,
     content,
   }));
-  if (text === '' && attachments.length === 0) return toolMessages;
-  const between = wire.userAfterTool === false ? [{ role: 'assistant', content: BETWEEN }] : [];
-  return [...toolMessages, ...between, message(turn, attachments, wire)];
+  if (toolMessages.length > 0 && text === '' && attachments.length === 0) return toolMessages;
+  const needsBetween = toolMessages.length > 0 && wire.userAfterTool === false;
+  const between = needsBetween ? [{ role: 'assistant', content: BETWEEN }] : [];
+  const files = attachments.map((attachment) => filePart(attachment, wire));
+  const content = files.length === 0 ? text : [...files, { type: 'text', text }];
+  return [...toolMessages, ...between, { role, content }];
 }
 
 const BETWEEN = 'I have the results.';
 
-function toolMembers(tools: Tools | undefined): WireBody {
-  if (tools === undefined) return {};
-  const { functions, choice, parallel } = tools;
+function toolMembers({ functions, choice, parallel }: Tools): WireBody {
   return {
     tools: functions.map((one) => ({
       type: 'function',
@@ -137,12 +135,6 @@ function toolMembers(tools: Tools | undefined): WireBody {
     }),
     ...(!parallel && { parallel_tool_calls: false }),
   };
-}
-
-function message(turn: Turn, attachments: readonly Attachment[], wire: WireNames): WireBody {
-  if (attachments.length === 0) return { role: turn.role, content: turn.text };
-  const files = attachments.map((attachment) => filePart(attachment, wire));
-  return { role: turn.role, content: [...files, { type: 'text', text: turn.text }] };
 }
 
 function filePart(attachment: Attachment, wire: WireNames): WireBody {

@@ -13,15 +13,7 @@ import {
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
-import {
-  finishReply,
-  items,
-  MALFORMED,
-  member,
-  type FinishReasons,
-  textAt,
-  textOf,
-} from './shared/read-reply.ts';
+import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
 import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
 import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
@@ -40,7 +32,7 @@ const plugin = {
   buildRequest,
   readReply,
   // Set only if a prompt router chose the model.
-  readModel: (reply) => textAt(reply, 'trace', 'promptRouter', 'invokedModelId'),
+  readModel: (reply) => textOf(member(reply, 'trace', 'promptRouter', 'invokedModelId')) || undefined,
   readFault,
   describeError,
   usage: {

@@ -1,12 +1,12 @@
 import {
   Base64Slot,
   type Attachment,
-  type ErrorReply,
   type FinishReason,
   type JsonObject,
   type ModelCall,
   type ModelReply,
   type ReplyCall,
+  type Tools,
   type Turn,
   type WireBody,
   type WireFault,
@@ -20,7 +20,6 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
-  textAt,
   textOf,
 } from './shared/read-reply.ts';
 import {
@@ -44,8 +43,8 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel: (reply) => textAt(reply, 'modelVersion'),
-  readFault,
+  readModel: (reply) => textOf(member(reply, 'modelVersion')) || undefined,
+  readFault: ({ body }) => readError(body),
   // A missing count is 0, because proto3 leaves zeros out.
   usage: {
     // The first includes cached tokens.
@@ -102,7 +101,7 @@ function buildRequest(call: ModelCall): WireRequest {
       contents(group, index === groups.length - 1 ? call.attachments : [], call),
     ),
     generationConfig: generationConfig(call),
-    ...toolMembers(call),
+    ...(call.tools !== undefined && toolMembers(call.tools, call)),
   });
   const path = `/models/${encodeURIComponent(call.model.upstream)}:generateContent`;
   return { path, body: setFields(body, call.fields) };
@@ -158,11 +157,9 @@ function modelParts({ text, calls = [] }: Turn, call: ModelCall): readonly WireB
   ];
 }
 
-function toolMembers(call: ModelCall): WireBody {
-  const { tools } = call;
-  if (tools === undefined) return {};
+function toolMembers({ functions, choice }: Tools, call: ModelCall): WireBody {
   const { toWire } = geminiNames(call);
-  const functionDeclarations = tools.functions.map((one) =>
+  const functionDeclarations = functions.map((one) =>
     withoutUndefined({
       name: toWire(one.name),
       description: one.description,
@@ -170,7 +167,6 @@ function toolMembers(call: ModelCall): WireBody {
       parametersJsonSchema: hasProperties(one.parameters) ? one.parameters : undefined,
     }),
   );
-  const { choice } = tools;
   if (choice === 'auto') return { tools: [{ functionDeclarations }] };
   const config =
     choice === 'none'
@@ -246,10 +242,6 @@ function readCalls(parts: readonly unknown[], call: ModelCall): readonly ReplyCa
 
 function isThought(part: unknown): boolean {
   return member(part, 'thought') === true;
-}
-
-function readFault(reply: ErrorReply): WireFault | undefined {
-  return readError(reply.body);
 }
 
 function readError(body: unknown): WireFault | undefined {

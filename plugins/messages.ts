@@ -1,7 +1,6 @@
 import {
   Base64Slot,
   type Attachment,
-  type ErrorReply,
   type FinishReason,
   type ModelCall,
   type ModelReply,
@@ -20,7 +19,6 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
-  textAt,
   textOf,
 } from './shared/read-reply.ts';
 import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
@@ -39,8 +37,8 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel: (reply) => textAt(reply, 'model'),
-  readFault,
+  readModel: (reply) => textOf(member(reply, 'model')) || undefined,
+  readFault: ({ body }) => readError(body),
   usage: {
     // input_tokens is net
     input: ['/usage/input_tokens', '/usage/cache_read_input_tokens', '/usage/cache_creation_input_tokens'],
@@ -192,10 +190,6 @@ function readMessageCalls(blocks: readonly unknown[]): readonly ReplyCall[] {
     ...messagesCallHead(block, blocks),
     arguments: argumentsOf(member(block, 'input')),
   }));
-}
-
-function readFault(reply: ErrorReply): WireFault | undefined {
-  return readError(reply.body);
 }
 
 function readError(body: unknown): WireFault | undefined {

@@ -3,17 +3,18 @@ import {
   type Attachment,
   type FinishReason,
   type JsonObject,
+  type Model,
   type ModelCall,
   type ModelReply,
   type ReplyCall,
+  type Tools,
   type Turn,
   type WireBody,
-  type WireFault,
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
-import { finishReply, isObject, items, MALFORMED, member, textAt, textOf } from './shared/read-reply.ts';
+import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
 import {
   answerParts,
   isFunctionCall,
@@ -30,7 +31,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel: (reply) => textAt(reply, 'model'),
+  readModel: (reply) => textOf(member(reply, 'model')) || undefined,
   readFault: readChatFault,
   usage: {
     input: '/usage/input_tokens', // includes cached and cache-written tokens
@@ -54,14 +55,16 @@ function buildRequest(call: ModelCall): WireRequest {
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     text: call.outputSchema && { format: outputFormat(call.outputSchema) },
-    ...toolMembers(call),
+    ...(call.tools !== undefined && toolMembers(call.tools, call.model)),
   });
   return { path: '/responses', body: setFields(body, call.fields) };
 }
 
 /** Reasoning goes back before the call that it led to, as the provider requires. */
-function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly WireBody[] {
-  const { text, calls, results } = turn;
+function inputItems(
+  { role, text, calls, results = [] }: Turn,
+  attachments: readonly Attachment[],
+): readonly WireBody[] {
   if (calls !== undefined) {
     const [first] = calls;
     const { phase } = carriedIn(first?.carried);
@@ -73,18 +76,18 @@ function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly Wi
       { type: 'function_call', call_id: id, name, arguments: json === '' ? '{}' : json },
     ]);
   }
-  if (results === undefined) return [inputItem(turn, attachments)];
   const outputs = results.map(({ id, content }) => ({
     type: 'function_call_output',
     call_id: id,
     output: content,
   }));
-  return text === '' && attachments.length === 0 ? outputs : [...outputs, inputItem(turn, attachments)];
+  if (outputs.length > 0 && text === '' && attachments.length === 0) return outputs;
+  const content =
+    attachments.length === 0 ? text : [...attachments.map(filePart), { type: 'input_text', text }];
+  return [...outputs, { role, content }];
 }
 
-function toolMembers({ tools, model }: ModelCall): WireBody {
-  if (tools === undefined) return {};
-  const { functions, choice, parallel } = tools;
+function toolMembers({ functions, choice, parallel }: Tools, model: Model): WireBody {
   return {
     tools: functions.map((one) =>
       withoutUndefined({
@@ -105,14 +108,6 @@ function toolMembers({ tools, model }: ModelCall): WireBody {
   };
 }
 
-function inputItem(turn: Turn, attachments: readonly Attachment[]): WireBody {
-  if (attachments.length === 0) return { role: turn.role, content: turn.text };
-  return {
-    role: turn.role,
-    content: [...attachments.map(filePart), { type: 'input_text', text: turn.text }],
-  };
-}
-
 function filePart(attachment: Attachment): WireBody {
   const data = new Base64Slot(attachment, `data:${attachment.mediaType};base64,`);
   if (attachment.mediaType === 'application/pdf') {
@@ -129,7 +124,8 @@ function outputFormat(schema: JsonObject): WireBody {
 function readReply(reply: unknown, call: ModelCall): ModelReply {
   const status = textOf(member(reply, 'status'));
   // A failed run comes with HTTP 200.
-  if (status === 'failed' || isObject(member(reply, 'error'))) return { fault: readFailure(reply) };
+  const error = member(reply, 'error');
+  if (status === 'failed' || isObject(error)) return { fault: readInBandFault({ error }) };
   if (status === 'cancelled') return { fault: { code: 'unavailable' } };
 
   const output = items(member(reply, 'output'));
@@ -155,8 +151,4 @@ function readFinishReason(reply: unknown, parts: readonly unknown[]): FinishReas
   if (parts.some((part) => member(part, 'type') === 'refusal')) return 'refused';
   if (member(reply, 'status') !== 'incomplete') return 'stop';
   return member(reply, 'incomplete_details', 'reason') === 'content_filter' ? 'refused' : 'length';
-}
-
-function readFailure(reply: unknown): WireFault {
-  return readInBandFault({ error: member(reply, 'error') });
 }

@@ -23,11 +23,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text at a path; undefined if it is empty or missing. */
-export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  return textOf(member(value, ...path)) || undefined;
-}
-
 /** True for objects and lists. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -323,12 +323,11 @@ export function answerParts(output: readonly unknown[]): readonly unknown[] {
 
 /** The text of an answer's parts, or the refusal in the model's own words if there is no other text. */
 export function textOfParts(parts: readonly unknown[]): string {
-  return joinParts(parts, 'output_text', 'text') || joinParts(parts, 'refusal', 'refusal');
-}
-
-function joinParts(parts: readonly unknown[], type: string, field: string): string {
-  return parts
-    .filter((part) => member(part, 'type') === type)
-    .map((part) => textOf(member(part, field)))
-    .join('');
+  let [text, refusal] = ['', ''];
+  for (const part of parts) {
+    const type = member(part, 'type');
+    if (type === 'output_text') text += textOf(member(part, 'text'));
+    else if (type === 'refusal') refusal += textOf(member(part, 'refusal'));
+  }
+  return text || refusal;
 }
