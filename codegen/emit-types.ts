@@ -2,7 +2,7 @@ import { compile } from 'json-schema-to-typescript';
 import type { JsonObject } from '../core/contract.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
 import { isJsonObject, mapMembers, objectIn } from '../core/schema/json-values.ts';
-import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
+import { resolveReferences, without, withoutAnywhere } from '../core/manifests/load/schema-walk.ts';
 
 export interface TypesInput {
   readonly schema: JsonObject;
@@ -45,7 +45,7 @@ function describedBy(definition: JsonObject): JsonObject {
 
 /** Removes titles, each of which would become a type alias, except those of the schema and of remaining definitions. */
 function withChosenNames(schema: JsonObject, title: string): JsonObject {
-  const stripped = stripTitles(schema);
+  const stripped = withoutAnywhere(schema, ['title']);
   const definitions = mapMembers(objectIn(stripped, 'definitions'), (definition, name) => {
     const original = objectIn(objectIn(schema, 'definitions'), name)['title'];
     return isJsonObject(definition) && original !== undefined
@@ -53,10 +53,6 @@ function withChosenNames(schema: JsonObject, title: string): JsonObject {
       : definition;
   });
   return { ...stripped, title, definitions };
-}
-
-function stripTitles(schema: JsonObject): JsonObject {
-  return mapSubschemas(without(schema, ['title']), stripTitles);
 }
 
 const PROPERTY = /^(\s*)((?:\w+|'[^']+'|\[k: string\])\??:(?: |$))/;

@@ -7,10 +7,11 @@ import { isJsonObject, mapMembers, objectIn } from '../core/schema/json-values.t
 import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
 import {
   dereference,
-  mapSubschemas,
   resolveReferences,
   without,
+  withoutAnywhere,
 } from '../core/manifests/load/schema-walk.ts';
+import { mapSubschemas } from '../core/schema/subschemas.ts';
 
 /** Keywords for people and other generators. The validators contain the schema, for messages, without them. */
 const ANNOTATIONS = [
@@ -42,7 +43,7 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
   });
   ajv.addVocabulary(['x-wire', 'x-problems', 'x-fields', 'x-unit']);
   for (const [name, schema] of Object.entries(schemas)) {
-    ajv.addSchema(boundSchema(withoutAnnotations(flattened(schema))), name);
+    ajv.addSchema(boundSchema(withoutAnywhere(flattened(schema), ANNOTATIONS)), name);
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return asModule(standalone.default(ajv, names));
@@ -64,10 +65,6 @@ function flattened(schema: JsonObject): JsonObject {
   const resolved = resolveReferences(schema, (name, definition) => (isGroup(name) ? undefined : definition));
   const groups = Object.entries(objectIn(schema, 'definitions')).filter(([name]) => isGroup(name));
   return { ...without(resolved, ['$id', '$schema']), definitions: Object.fromEntries(groups) };
-}
-
-function withoutAnnotations(schema: JsonObject): JsonObject {
-  return mapSubschemas(without(schema, ANNOTATIONS), withoutAnnotations);
 }
 
 const REQUIRE = /const (\w+) = require\("(ajv\/dist\/runtime\/\w+)"\)\.default;/g;

@@ -9,7 +9,8 @@ import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
 import { asJsonArray, isJsonObject, objectIn } from '../core/schema/json-values.ts';
-import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
+import { without } from '../core/manifests/load/schema-walk.ts';
+import { mapSubschemas } from '../core/schema/subschemas.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 /**

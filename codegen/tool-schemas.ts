@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { asJsonObject, objectIn } from '../core/schema/json-values.ts';
-import { dereference, mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
+import { dereference, withoutAnywhere } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 
 /** The schemas of the MCP tools, as objects with one property per tool. */
@@ -30,7 +30,7 @@ export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
 
 /** Writes a module that exports `{ input, output }` by tool. Clients cannot read references, and models need no titles. */
 export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObject): string {
-  const outputs = { ...membersOf(results), quote: plain(dereference(quote)) };
+  const outputs = { ...membersOf(results), quote: withoutAnywhere(dereference(quote), NOT_PUBLISHED) };
   return Object.entries(membersOf(inputs))
     .map(([name, input]) => {
       const schemas = JSON.stringify({ input, output: objectIn(outputs, name) });
@@ -53,7 +53,7 @@ function withDefinitions(schema: JsonObject, others: JsonObject): JsonObject {
 }
 
 function membersOf(schema: JsonObject): JsonObject {
-  return objectIn(plain(dereference(schema)), 'properties');
+  return objectIn(withoutAnywhere(dereference(schema), NOT_PUBLISHED), 'properties');
 }
 
 const NOT_PUBLISHED = [
@@ -66,7 +66,3 @@ const NOT_PUBLISHED = [
   'x-compat',
   'x-unit',
 ];
-
-function plain(schema: JsonObject): JsonObject {
-  return mapSubschemas(without(schema, NOT_PUBLISHED), plain);
-}

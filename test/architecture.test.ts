@@ -22,6 +22,7 @@ const GROUND = [
   'core/version',
   'core/schema/json-pointer',
   'core/schema/json-values',
+  'core/schema/subschemas',
   'core/tracing/span',
   'core/text/nearest-name',
 ];

@@ -31,6 +31,7 @@ export const GENERATOR_SOURCES: readonly string[] = [
   `core/schema/field-errors${CODE}`,
   `core/schema/json-pointer${CODE}`,
   `core/schema/json-values${CODE}`,
+  `core/schema/subschemas${CODE}`,
   `core/text/nearest-name${CODE}`,
   'package.json',
 ];

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { pointerStep } from './json-pointer.ts';
-import { isJsonArray, isJsonObject } from './json-values.ts';
+import { isJsonArray, isJsonObject, mapMembers } from './json-values.ts';
 
 const SCHEMAS: ReadonlySet<string> = new Set([
   'items',
@@ -48,4 +48,14 @@ function membersOf(keyword: string, value: Json): readonly (readonly [steps: str
   if (SCHEMAS.has(keyword)) return [['', value]];
   if (!MAPS.has(keyword) || !isJsonObject(value)) return [];
   return Object.entries(value).map(([name, member]) => [pointerStep(name), member]);
+}
+
+/** Applies a function to each object schema directly inside a schema. */
+export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
+  const changeSchema = (value: Json): Json => (isJsonObject(value) ? change(value) : value);
+  return mapMembers(schema, (value, keyword) => {
+    if (MAPS.has(keyword) && isJsonObject(value)) return mapMembers(value, changeSchema);
+    if (LISTS.has(keyword) && isJsonArray(value)) return value.map(changeSchema);
+    return SCHEMAS.has(keyword) ? changeSchema(value) : value;
+  });
 }

@@ -1,34 +1,9 @@
-import type { Json, JsonObject } from '../../contract.ts';
-import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../schema/json-values.ts';
-
-const SCHEMA_MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions']);
-const SCHEMA_LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items']);
-const SCHEMAS: ReadonlySet<string> = new Set([
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
+import type { JsonObject } from '../../contract.ts';
+import { isJsonObject, objectIn } from '../../schema/json-values.ts';
+import { mapSubschemas } from '../../schema/subschemas.ts';
 
 const REFERENCE = /^#\/definitions\/([^/]+)$/;
 const MAX_REFERENCE_DEPTH = 32;
-
-/** Applies a function to each schema directly inside a schema (draft-07). Data such as `enum` and `default` is not changed. */
-export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
-  const changeSchema = (value: Json): Json => (isJsonObject(value) ? change(value) : value);
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      if (SCHEMA_MAPS.has(keyword) && isJsonObject(value)) return [keyword, mapMembers(value, changeSchema)];
-      if (SCHEMA_LISTS.has(keyword) && isJsonArray(value)) return [keyword, value.map(changeSchema)];
-      return [keyword, SCHEMAS.has(keyword) ? changeSchema(value) : value];
-    }),
-  );
-}
 
 type Replacement = (name: string, definition: JsonObject) => JsonObject | undefined;
 
@@ -63,4 +38,9 @@ export function dereference(root: JsonObject): JsonObject {
 /** A copy without the given keywords at the outermost level. */
 export function without(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
+/** A copy without the given keywords at any level. */
+export function withoutAnywhere(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return mapSubschemas(without(schema, keywords), (inner) => withoutAnywhere(inner, keywords));
 }
