@@ -5,6 +5,16 @@ declare global {
   }
 }
 
+/** JSON in UTF-8, with or without a byte order mark (RFC 8259, 8.1, lets a reader skip one); undefined if it is not JSON. */
+export function parseJson(json: Buffer): unknown {
+  const text = json.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith('\u{FEFF}') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a parsed JSON value is an object: neither a list nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

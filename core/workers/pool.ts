@@ -1,14 +1,14 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
-import { lengthOf } from '../text/plain-json.ts';
+import { lengthOf, parseJson } from '../text/plain-json.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
 import type { SharedPart, SharedText } from '../text/shared-text.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 import { FairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
-import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
+import type { ParsedReply, ReplyTask } from './replies/parse-reply.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadOptions } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';

@@ -1,3 +1,5 @@
+import { parseJson } from '../../text/plain-json.ts';
+
 /** No provider writes deeper JSON. Deeper JSON could block a thread or overflow its stack. */
 const MAX_DEPTH = 128;
 /** Bounds the objects that the event loop gets from a thread. */
@@ -34,16 +36,6 @@ export function parseBounded({ bytes, isCut, maxCharacters }: ReplyTask): Parsed
   if (isOverMax(json)) return 'too_large';
   const root = { reply: parseJson(json) };
   return weighReply(root, isCut, maxCharacters) === undefined ? 'too_large' : { value: root.reply };
-}
-
-/** JSON in UTF-8, with or without a byte order mark (RFC 8259, 8.1, lets a reader skip one). */
-export function parseJson(json: Buffer): unknown {
-  const text = json.toString('utf8');
-  try {
-    return JSON.parse(text.startsWith('\u{FEFF}') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
