@@ -1,8 +1,11 @@
 import { compile } from 'json-schema-to-typescript';
 import type { JsonObject } from '../core/contract.ts';
-import { GENERATED_BANNER } from './generated-banner.ts';
 import { isJsonObject, mapMembers, objectIn } from '../core/schema/json-values.ts';
 import { resolveReferences, without, withoutAnywhere } from '../core/manifests/load/schema-walk.ts';
+
+/** First line of every generated TypeScript file. */
+export const GENERATED_BANNER =
+  '// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.';
 
 export interface TypesInput {
   readonly schema: JsonObject;

@@ -3,7 +3,6 @@ import { SCHEMA_STEPS } from '../core/ledger/sql/schema.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitLedgerTables } from './emit-ledger-tables.ts';
-import { emitModelIds } from './emit-models.ts';
 import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
@@ -19,7 +18,7 @@ import { toolSchemas } from './tool-schemas.ts';
  * @throws ManifestError with every problem of every manifest.
  */
 export async function generate(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
-  const { registry, promptRequest, compareRequest, openapi } = linkInput(input);
+  const { promptRequest, compareRequest, openapi } = linkInput(input);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const dialects = dialectSchemas(input.schemas);
   const tools = toolSchemas(input.schemas);
@@ -52,7 +51,6 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ...types,
     ['admin-openapi.json', emitAdminOpenApi(admin)],
     ['ledger-tables.ts', emitLedgerTables(SCHEMA_STEPS)],
-    ['model-ids.ts', emitModelIds(registry.models)],
     ['openapi.json', openapi()],
   ]);
 }
@@ -80,24 +78,23 @@ const EXTERNAL_TYPES: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {
   },
   'prompt-request': {
     externalTypes: {
-      ModelId: 'ModelId',
-      ModelTuning: 'TuningByModel',
+      // Operators choose the models.
+      ModelId: 'string',
+      ModelTuning: 'Readonly<Record<string, JsonObject>>',
       ResponseSchema: 'JsonObject',
       JudgePair: 'readonly [number, number]',
     },
-    imports:
-      "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
+    imports: "import type { JsonObject } from '../contract.ts';",
   },
   'compare-request': {
     externalTypes: {
-      ModelId: 'ModelId',
+      ModelId: 'string',
       JudgePair: 'readonly [number, number]',
       Attachment: 'Attachment',
       SystemPromptBlock: 'SystemPromptBlock',
       HistoryElement: 'HistoryElement',
     },
-    imports:
-      "import type { ModelId } from './model-ids.ts';\nimport type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
+    imports: "import type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
   },
   'prompt-record': {
     externalTypes: {

@@ -6,7 +6,7 @@ import { staleDocuments } from './docs/documents.ts';
 import { generate } from './generate.ts';
 import { inspectManifests } from './link-input.ts';
 import { type CodegenInput, readCodegenInput } from '../core/manifests/load/read-input.ts';
-import { GENERATED_BANNER } from './generated-banner.ts';
+import { GENERATED_BANNER } from './emit-types.ts';
 import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
 import { manifestWarnings } from '../core/manifests/check/manifest-warnings.ts';
 

@@ -1,5 +1,4 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
-import type { ModelId } from './model-ids.ts';
 import type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';
 
 /**
@@ -25,7 +24,7 @@ export interface CompareRequest {
    *
    * Items: A model's ID. GET /api/v1/models lists them.
    */
-  readonly judges: readonly ModelId[];
+  readonly judges: readonly string[];
   /**
    * Limits judging to these pairs, each the places of two entries of `answers`, from 0. The order within a pair does not matter. If absent, every pair is judged.
    *
@@ -42,7 +41,7 @@ export interface CompareRequest {
   /**
    * ID of a model that writes one more answer from all given ones. It does not see who wrote them. Its answer is the only entry of `results`, and comes after the given ones in `evaluations` and `ranking`. Takes no `judge_pairs`.
    */
-  readonly fuse?: ModelId;
+  readonly fuse?: string;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */

@@ -1,6 +1,5 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 import type { JsonObject } from '../contract.ts';
-import type { ModelId, TuningByModel } from './model-ids.ts';
 
 /**
  * One prompt for several models, and optionally judges that compare the outputs. Lengths count UTF-16 code units.
@@ -18,7 +17,7 @@ export interface PromptRequest {
    *
    * Items: A model's ID. GET /api/v1/models lists them.
    */
-  readonly models: readonly ModelId[];
+  readonly models: readonly string[];
   /**
    * IDs of the models that compare the outputs pairwise, each pair in both orders. Without judges nothing is compared.
    *
@@ -26,7 +25,7 @@ export interface PromptRequest {
    *
    * Items: A model's ID. GET /api/v1/models lists them.
    */
-  readonly judges?: readonly ModelId[];
+  readonly judges?: readonly string[];
   /**
    * Limits judging to these pairs, each the places of two entries of `models`, from 0. The order within a pair does not matter. If absent, every pair is judged.
    *
@@ -43,7 +42,7 @@ export interface PromptRequest {
   /**
    * ID of a model that writes one more answer from all outputs, once they are there. It does not see who wrote them. Its answer comes last in `results`, marked `fused`, and is judged and ranked like the others. Needs `judges` and two outputs; takes no `judge_pairs`, and no `speed` or `cost` in `judge_weights`.
    */
-  readonly fuse?: ModelId;
+  readonly fuse?: string;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
@@ -84,7 +83,7 @@ export interface PromptRequest {
   /**
    * Parameters by model ID, such as `thinkingBudget`, `reasoningEffort` or `webSearch`; `GET /api/v1/models` says which a model has. A model without an entry uses its defaults. An entry for a model that this request does not run has no effect.
    */
-  readonly model_tuning?: TuningByModel;
+  readonly model_tuning?: Readonly<Record<string, JsonObject>>;
   /**
    * If true, no text of the prompt, the outputs or the judges is stored anywhere. If absent, the account's setting applies.
    */

@@ -44,19 +44,6 @@ describe('types', () => {
     expect(lines.join('\n')).not.toMatch(/\bany\b/);
   });
 
-  test('of model IDs and of their tuning name each model', () => {
-    const text = texts.get('model-ids.ts') ?? '';
-    expect(text).toContain(
-      "  | 'aurora-vega-5'\n  | 'aurora-mini'\n  | 'borealis-arc'\n  | 'borealis-glow.1';",
-    );
-    expect(text).toContain("readonly 'aurora-mini'?: NoTuning;");
-    expect(text).toContain("readonly 'aurora-vega-5'?: { readonly thinkingBudget?: number };");
-    expect(text).toContain(
-      'readonly thinkingBudget?: number; readonly webSearch?: boolean; readonly cachedContent?: string }',
-    );
-    expect(text).toContain("{ readonly reasoningEffort?: 'none' | 'low' | 'medium' | 'high' }");
-  });
-
   test('carry the schemas’ descriptions', () => {
     expect(texts.get('prompt-request.ts')).toContain('* The text sent to every model,');
   });

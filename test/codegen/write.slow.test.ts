@@ -58,7 +58,7 @@ async function edit(name: string, change: (text: string) => string): Promise<voi
 
 describe('node codegen/write.ts', () => {
   test('writes every file, then finds all of them fresh', async () => {
-    expect(output).toContain('wrote out/model-ids.ts');
+    expect(output).toContain('wrote out/prompt-request.ts');
     await copyGenerated();
     expect(await readdir(out)).toContain('openapi.json');
     expect(await write('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -68,20 +68,20 @@ describe('node codegen/write.ts', () => {
   test('--check writes nothing, and names the stale files and the command to run', async () => {
     const missing = await write('--check');
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('  out/model-ids.ts\n');
+    expect(missing.stderr).toContain('  out/prompt-request.ts\n');
     await expect(readdir(out)).rejects.toThrow('ENOENT');
 
     await copyGenerated();
     await keepOldTypes();
     await edit('aurora.yaml', (text) => text.replaceAll('aurora-mini', 'aurora-maxi'));
-    const before = await readFile(join(out, 'model-ids.ts'), 'utf8');
+    const before = await readFile(join(out, 'openapi.json'), 'utf8');
     expect(await write('--check')).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'Not up to date:\n  out/model-ids.ts\n  out/old-types.ts\n  out/openapi.json\nRun `npm run codegen` and commit the result.\n',
+        'Not up to date:\n  out/old-types.ts\n  out/openapi.json\nRun `npm run codegen` and commit the result.\n',
     });
-    expect(await readFile(join(out, 'model-ids.ts'), 'utf8')).toBe(before);
+    expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe(before);
   });
 
   test('removes only files that it no longer generates', async () => {
