@@ -6,17 +6,6 @@ import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import type { PluginCase } from './plugin-cases.ts';
 
-/** Facts about a wire format that no manifest has. */
-export interface FormatFacts {
-  /** The top-level members that the plugin may write by itself. All others must come from a manifest's pointers. */
-  readonly members: readonly string[];
-  readonly maxTokens: JsonPointer;
-  readonly temperature: JsonPointer;
-  readonly topP: JsonPointer;
-  /** The member that marks a cache breakpoint; absent if the format has none. */
-  readonly breakpoint?: string;
-}
-
 /** A case with the request that the plugin built for it. */
 export interface BuiltCase {
   readonly entry: RegistryEntry;
@@ -30,23 +19,18 @@ export interface BuiltCase {
   readonly text: string;
   /** The text of the body that a second build returned. */
   readonly secondText: string;
-  /** Undefined for a format that does not come with Assay. */
-  readonly facts: FormatFacts | undefined;
   /** The place of the model's name in the body, if the path does not contain it. */
   readonly modelMember: JsonPointer;
 }
 
-/** Facts about the format of a plugin; both have a default. */
-interface FormatOptions {
-  readonly facts?: FormatFacts | undefined;
-  readonly modelMember?: JsonPointer | undefined;
-}
-
-/** @throws Error if the plugin throws, or its body cannot be written as JSON. */
+/**
+ * @param modelMember the place of the model's name in a body whose path does not contain it.
+ * @throws Error if the plugin throws, or its body cannot be written as JSON.
+ */
 export async function buildCase(
   entry: RegistryEntry,
   pluginCase: PluginCase,
-  { facts, modelMember = '/model' }: FormatOptions = {},
+  modelMember: JsonPointer = '/model',
 ): Promise<BuiltCase> {
   const planned = planCall(planModel(entry), pluginCase.question);
   const { call } = wireCall(planned.call);
@@ -62,7 +46,6 @@ export async function buildCase(
     body,
     text: JSON.stringify(body),
     secondText: JSON.stringify(plainBody(second.body)),
-    facts,
     modelMember,
   };
 }

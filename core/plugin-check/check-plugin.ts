@@ -68,8 +68,8 @@ async function checkCase(
   modelMember: JsonPointer | undefined,
 ): Promise<Finding> {
   const advice = await reportThrow(async () => {
-    const built = await buildCase(entry, pluginCase, { modelMember });
-    return CASE_CHECKS.map((rule) => rule.check(built)).find((problem) => problem !== undefined);
+    const built = await buildCase(entry, pluginCase, modelMember);
+    return CASE_CHECKS.map((check) => check(built)).find((problem) => problem !== undefined);
   });
   const status = advice === undefined ? 'ok' : 'failed';
   return { model: entry.model.id, case: pluginCase.name, status, advice: advice ?? '' };

@@ -20,6 +20,7 @@ import { checkErrorReplies, checkOddReplies, checkSigning } from '../../core/plu
 import { checkOddEvents, checkStreamRequest } from '../../core/plugin-check/stream-checks.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
 import { file } from '../../core/plugin-check/sample-entry.ts';
+import { countBreakpoints, foreignMembers, sentSettings } from './format-checks.ts';
 import { wireFacts } from './wire-facts.ts';
 
 /** Texts that match the pattern of a tuning parameter. */
@@ -68,11 +69,20 @@ test('models end on the day their provider announced', () => {
 describe.each(cases)('$id, $pluginCase.name', ({ entry, pluginCase }) => {
   let built: BuiltCase;
   beforeAll(async () => {
-    built = await buildCase(entry, pluginCase, { facts: wireFacts(entry.provider) });
+    built = await buildCase(entry, pluginCase);
   });
 
-  test.each(CASE_CHECKS)('$name', ({ check }) => {
+  test.each(CASE_CHECKS.map((check) => ({ check })))('$check.name', ({ check }) => {
     expect(check(built)).toBeUndefined();
+  });
+
+  test('has the members of its format, each at its place', () => {
+    const facts = wireFacts(entry.provider);
+    const { maxTokens, temperature, topP } = built.planned.call.settings;
+    expect(foreignMembers(built, facts)).toEqual([]);
+    expect(sentSettings(built, facts)).toEqual({ maxTokens, temperature, topP });
+    if (pluginCase.name === 'four cache breakpoints')
+      expect(countBreakpoints(built, facts)).toBe(entry.model.caching.mode === 'explicit' ? 4 : 0);
   });
 });
 

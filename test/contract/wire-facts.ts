@@ -1,5 +1,5 @@
 import type { Json, Provider } from '../../core/contract.ts';
-import type { FormatFacts } from '../../core/plugin-check/build-case.ts';
+import type { FormatFacts } from './format-checks.ts';
 
 /** Tokens of one call, each counted once. */
 export interface Figures {
