@@ -16,33 +16,22 @@ const MIN_ANSWERS = 2;
  * @param count of the answers that it is written from.
  * @param field that lists these answers.
  */
-export function fuseConflicts(
+export function* fuseConflicts(
   { judges = [], fuse, judge_pairs: pairs, judge_weights: weights = {} }: FusingFields,
   { count, field }: { readonly count: number; readonly field: 'models' | 'answers' },
-): readonly UntilConflict[] {
-  if (fuse === undefined) return [];
-  const weightedAxes = Object.entries({ speed: weights.speed ?? 0, cost: weights.cost ?? 0 });
-  return [
-    ...(judges.length === 0
-      ? [{ path: ['fuse'], message: 'needs judges: name some in judges, or leave fuse out' }]
-      : []),
-    ...(count < MIN_ANSWERS
-      ? [{ path: ['fuse'], message: `needs two answers: name more in ${field}, or leave fuse out` }]
-      : []),
-    ...(pairs === undefined
-      ? []
-      : [
-          {
-            path: ['judge_pairs'],
-            message:
-              'not taken with fuse, whose answer is compared with every other: leave judge_pairs out, or leave fuse out',
-          },
-        ]),
-    ...weightedAxes
-      .filter(([, weight]) => weight > 0)
-      .map(([axis]) => ({
-        path: ['judge_weights', axis],
-        message: `must be 0 with fuse, whose answer takes the time and the money of all others: leave ${axis} out, or leave fuse out`,
-      })),
-  ];
+): Generator<UntilConflict> {
+  if (fuse === undefined) return;
+  if (judges.length === 0)
+    yield { path: ['fuse'], message: 'needs judges: name some in judges, or leave fuse out' };
+  if (count < MIN_ANSWERS)
+    yield { path: ['fuse'], message: `needs two answers: name more in ${field}, or leave fuse out` };
+  if (pairs !== undefined) {
+    const message =
+      'not taken with fuse, whose answer is compared with every other: leave judge_pairs out, or leave fuse out';
+    yield { path: ['judge_pairs'], message };
+  }
+  for (const [axis, weight] of Object.entries({ speed: weights.speed ?? 0, cost: weights.cost ?? 0 })) {
+    const message = `must be 0 with fuse, whose answer takes the time and the money of all others: leave ${axis} out, or leave fuse out`;
+    if (weight > 0) yield { path: ['judge_weights', axis], message };
+  }
 }

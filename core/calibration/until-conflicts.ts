@@ -12,27 +12,19 @@ interface JudgingFields extends Pick<PromptRequest, 'judge_until' | 'judge_weigh
 }
 
 /** Finds the fields that conflict with `judge_until`, which depends on the judges' verdicts alone. */
-export function untilConflicts(fields: JudgingFields): readonly UntilConflict[] {
+export function* untilConflicts(fields: JudgingFields): Generator<UntilConflict> {
   const { judges = [], judge_until: until, judge_weights: weights = {} } = fields;
-  if (until === undefined) return [];
+  if (until === undefined) return;
   const { accuracy = 1, speed = 0, cost = 0 } = weights;
-  const weightedAxes = Object.entries({ speed, cost }).filter(([, weight]) => weight > 0);
-  return [
-    ...(judges.length === 0
-      ? [{ path: ['judge_until'], message: 'needs judges: name some in judges, or leave judge_until out' }]
-      : []),
-    ...weightedAxes.map(([axis]) => ({
-      path: ['judge_weights', axis],
-      message: `must be 0 with judge_until, which goes by the judges’ verdicts alone: leave ${axis} out, or leave judge_until out`,
-    })),
-    ...(accuracy === 0
-      ? [
-          {
-            path: ['judge_weights', 'accuracy'],
-            message:
-              'must be above 0 with judge_until, which goes by the judges’ verdicts alone: leave accuracy out, or leave judge_until out',
-          },
-        ]
-      : []),
-  ];
+  if (judges.length === 0)
+    yield { path: ['judge_until'], message: 'needs judges: name some in judges, or leave judge_until out' };
+  for (const [axis, weight] of Object.entries({ speed, cost })) {
+    const message = `must be 0 with judge_until, which goes by the judges’ verdicts alone: leave ${axis} out, or leave judge_until out`;
+    if (weight > 0) yield { path: ['judge_weights', axis], message };
+  }
+  if (accuracy === 0) {
+    const message =
+      'must be above 0 with judge_until, which goes by the judges’ verdicts alone: leave accuracy out, or leave judge_until out';
+    yield { path: ['judge_weights', 'accuracy'], message };
+  }
 }
