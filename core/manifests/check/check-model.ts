@@ -132,32 +132,29 @@ function* checkCaching({ model, problem }: ModelScope): Generator<ManifestProble
   const { mode, minTokens, discount } = model.caching;
   const { cachedInput, cacheWrite, longContext } = model.price;
   if (mode === 'none') {
-    const advice = 'but caching.mode is none; remove it, or name the mode';
-    if (minTokens !== undefined) yield problem(['caching', 'minTokens'], `is given, ${advice}`);
-    if (discount !== undefined) yield problem(['caching', 'discount'], `is given, ${advice}`);
-    if (cachedInput !== undefined) yield problem(['price', 'cachedInput'], `is given, ${advice}`);
-    if (cacheWrite !== undefined) yield problem(['price', 'cacheWrite'], `is given, ${advice}`);
-    if (longContext?.cachedInput !== undefined) {
-      yield problem(['price', 'longContext', 'cachedInput'], `is given, ${advice}`);
-    }
-    return;
-  }
-  if (mode === 'automatic') {
-    if (cachedInput === undefined && discount === undefined) {
+    const facts = [
+      [['caching', 'minTokens'], minTokens],
+      [['caching', 'discount'], discount],
+      [['price', 'cachedInput'], cachedInput],
+      [['price', 'cacheWrite'], cacheWrite],
+      [['price', 'longContext', 'cachedInput'], longContext?.cachedInput],
+    ] as const;
+    for (const [path, fact] of facts)
+      if (fact !== undefined)
+        yield problem(path, 'is given, but caching.mode is none; remove it, or name the mode');
+  } else if (mode === 'automatic') {
+    if (cachedInput === undefined && discount === undefined)
       yield problem(
         ['caching'],
         'automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none (with "assay model add": --caching none)',
       );
-    }
   } else {
-    if (minTokens === undefined) {
+    if (minTokens === undefined)
       yield problem(
         ['caching'],
         `"minTokens" is missing; ${mode} caching needs the least prompt that is cached`,
       );
-    }
-    if (cachedInput === undefined) {
+    if (cachedInput === undefined)
       yield problem(['price'], `"cachedInput" is missing; ${mode} caching needs the price of a cached token`);
-    }
   }
 }

@@ -82,23 +82,20 @@ function* checkBridge(
     yield problem(['bridge', 'package'], notInstalled(bridge.package));
 }
 
+/** Each with the timeout that includes it. */
+const NESTED_TIMEOUTS = [
+  ['connectMs', 'firstByteMs'],
+  ['firstByteMs', 'totalMs'],
+  ['idleMs', 'totalMs'],
+] as const;
+
 function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
-  const { connectMs, firstByteMs, idleMs, totalMs } = timeouts;
-  if (connectMs > firstByteMs) {
-    yield problem(
-      ['timeouts', 'connectMs'],
-      `is longer than firstByteMs (${firstByteMs}), which includes it; lower it`,
-    );
-  }
-  if (firstByteMs > totalMs) {
-    yield problem(
-      ['timeouts', 'firstByteMs'],
-      `is longer than totalMs (${totalMs}), which includes it; lower it`,
-    );
-  }
-  if (idleMs > totalMs) {
-    yield problem(['timeouts', 'idleMs'], `is longer than totalMs (${totalMs}), which includes it; lower it`);
-  }
+  for (const [inner, outer] of NESTED_TIMEOUTS)
+    if (timeouts[inner] > timeouts[outer])
+      yield problem(
+        ['timeouts', inner],
+        `is longer than ${outer} (${timeouts[outer]}), which includes it; lower it`,
+      );
 }
 
 function* checkRests({ retries, keys }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
