@@ -12,12 +12,15 @@ export function parametersOf({ parameters, strict }: ToolFunction): JsonObject {
  */
 export function argumentsOf(input: unknown): string {
   if (typeof input === 'string') return input === '' ? '{}' : input;
-  if (!isObject(input)) return '{}';
+  return isObject(input) ? (jsonText(input) ?? '{}') : '{}';
+}
+
+/** The JSON text; undefined for nesting that JSON.parse accepts and that overflows the stack of JSON.stringify. */
+export function jsonText(value: object): string | undefined {
   try {
-    return JSON.stringify(input);
+    return JSON.stringify(value);
   } catch {
-    // JSON.parse accepts nesting that overflows the stack of JSON.stringify.
-    return '{}';
+    return undefined;
   }
 }
 

@@ -19,9 +19,8 @@ import {
   isDraft,
   listIn,
 } from './draft.ts';
-import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
+import { OUTPUT_NAME, readToolInput, settleInputs } from '../structured-output.ts';
 import { addCallDelta } from './call-deltas.ts';
-import { settleInputs } from './tool-input.ts';
 
 /** Binary events of ConverseStream: pieces of blocks, then `messageStop`, then `metadata` with the usage. */
 export const converseStream: StreamReader = {
@@ -155,9 +154,8 @@ export function isCallBlock(block: unknown): boolean {
 
 /** A call. The first one carries the reasoning before it, which some models want back unchanged. */
 export function converseCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
-  const place = blocks.indexOf(block);
-  const isFirst = blocks.findIndex(isCallBlock) === place;
-  const reasoning = isFirst ? blocks.slice(0, place).flatMap(signedReasoning) : [];
+  const before = blocks.slice(0, blocks.indexOf(block));
+  const reasoning = before.some(isCallBlock) ? [] : before.flatMap(signedReasoning);
   return {
     id: textOf(member(block, 'toolUse', 'toolUseId')),
     name: textOf(member(block, 'toolUse', 'name')),

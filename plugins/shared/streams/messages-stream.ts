@@ -21,10 +21,9 @@ import {
   listIn,
   push,
 } from './draft.ts';
-import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
+import { OUTPUT_NAME, readToolInput, settleInputs } from '../structured-output.ts';
 import { argumentsOf } from '../tools.ts';
 import { addCallDelta } from './call-deltas.ts';
-import { settleInputs } from './tool-input.ts';
 
 /** Server-sent events of Anthropic Messages: the start of a message, pieces of its blocks, the stop reason, `message_stop`. */
 export const messagesStream: StreamReader = {
@@ -179,9 +178,8 @@ export function isCallBlock(block: unknown): boolean {
 
 /** A call. The first one carries the thinking before it, which the provider wants back unchanged. */
 export function messagesCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
-  const place = blocks.indexOf(block);
-  const isFirst = blocks.findIndex(isCallBlock) === place;
-  const thinking = isFirst ? blocks.slice(0, place).flatMap(signedThinking) : [];
+  const before = blocks.slice(0, blocks.indexOf(block));
+  const thinking = before.some(isCallBlock) ? [] : before.flatMap(signedThinking);
   return {
     id: textOf(member(block, 'id')),
     name: textOf(member(block, 'name')),
