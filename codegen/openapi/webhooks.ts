@@ -3,20 +3,23 @@ import type { Examples } from './examples.ts';
 
 /** The requests that the gateway sends to an account's webhook, by the type of the event. */
 export function openApiWebhooks({ record, response }: Examples['answers']): JsonObject {
-  const settled = exampleEvent('settled', record, response);
-  const voided = exampleEvent('voided', { ...record, creditsUsed: 0 }, null);
   return {
-    'prompt.settled': webhook(OF_REQUEST, {
+    'prompt.settled': webhook({
+      ...OF_REQUEST,
       operationId: 'promptSettled',
       summary: 'A request was charged',
-      example: settled,
+      example: exampleEvent('settled', record, response),
     }),
-    'prompt.voided': webhook(OF_REQUEST, {
+    'prompt.voided': webhook({
+      ...OF_REQUEST,
       operationId: 'promptVoided',
       summary: 'A request ended without a charge',
-      example: voided,
+      example: exampleEvent('voided', { ...record, creditsUsed: 0 }, null),
     }),
-    'budget.reached': webhook(OF_BUDGET, {
+    'budget.reached': webhook({
+      schema: 'BudgetEvent',
+      cause: 'once 80 and once 100 % of a budget of it or of one of its keys are spent in a period',
+      id: 'Names this event',
       operationId: 'budgetReached',
       summary: 'Most or all of a budget was spent',
       example: EXAMPLE_OF_BUDGET,
@@ -24,32 +27,20 @@ export function openApiWebhooks({ record, response }: Examples['answers']): Json
   };
 }
 
-interface Kind {
+const OF_REQUEST = { schema: 'WebhookEvent', cause: 'for each of its requests', id: 'The `promptLogId`' };
+
+interface Webhook {
   readonly schema: string;
   /** The reason for the event. */
   readonly cause: string;
+  /** The meaning of `webhook-id`. */
   readonly id: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly example: JsonObject;
 }
 
-const OF_REQUEST: Kind = {
-  schema: 'WebhookEvent',
-  cause: 'for each of its requests',
-  id: 'The `promptLogId`',
-};
-const OF_BUDGET: Kind = {
-  schema: 'BudgetEvent',
-  cause: 'once 80 and once 100 % of a budget of it or of one of its keys are spent in a period',
-  id: 'Names this event',
-};
-
-function webhook(
-  { schema, cause, id }: Kind,
-  {
-    operationId,
-    summary,
-    example,
-  }: { readonly operationId: string; readonly summary: string; readonly example: JsonObject },
-): JsonObject {
+function webhook({ schema, cause, id, operationId, summary, example }: Webhook): JsonObject {
   return {
     post: {
       operationId,
