@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { isJsonArray, isJsonObject } from '../../schema/json-values.ts';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
-import { applyEdit } from './edit-text.ts';
-import { ManifestText } from './manifest-text.ts';
+import { applyEdit, ManifestText } from './manifest-text.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { modelLines } from './model-lines.ts';
 
-interface AddedModel {
-  /** The whole manifest. */
+interface EditedManifest {
+  /** The whole manifest after the change. */
   readonly text: string;
-  /** The added lines. */
+  /** The lines that were added or removed. */
   readonly entry: string;
 }
 
@@ -19,7 +18,7 @@ interface AddedModel {
  * facts and the model.
  * @throws Error if the layout of the manifest does not allow it.
  */
-export function addModel(text: string, model: ModelEntry, today: string): AddedModel {
+export function addModel(text: string, model: ModelEntry, today: string): EditedManifest {
   const manifest = new ManifestText(text);
   const note = `# Added ${today} with \`assay model add\`; compare it with the provider's page.`;
   const edit = manifest.appendModel([note, ...modelLines(model)]);
@@ -33,19 +32,12 @@ export function addModel(text: string, model: ModelEntry, today: string): AddedM
   return { text: added, entry: edit.text.replace(/^\s*\n/, '') };
 }
 
-interface RemovedModel {
-  /** The whole manifest without the model. */
-  readonly text: string;
-  /** The removed lines. */
-  readonly entry: string;
-}
-
 /**
  * Removes a model from a manifest. It removes only lines, and parses the result to check it.
  * @param index of the model in the file.
  * @throws Error if the layout of the manifest does not allow it, or there is no other model.
  */
-export function removeModel(text: string, index: number): RemovedModel {
+export function removeModel(text: string, index: number): EditedManifest {
   const manifest = new ManifestText(text);
   const before = manifest.value();
   const models = isJsonObject(before) ? before['models'] : undefined;

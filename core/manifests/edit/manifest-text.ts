@@ -1,7 +1,17 @@
 import { isSeq, parseDocument, type Document, type Node } from 'yaml';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
-import { nextLineStart, wholeLines, type TextEdit } from './edit-text.ts';
 import { asEntry } from './model-lines.ts';
+
+/** `text` replaces the characters from `start` (inclusive) to `end` (exclusive). */
+interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export function applyEdit(text: string, { start, end, text: inserted }: TextEdit): string {
+  return text.slice(0, start) + inserted + text.slice(end);
+}
 
 /** The text of a manifest with the places of its nodes. It returns edits, which change no other byte. */
 export class ManifestText {
@@ -25,33 +35,35 @@ export class ManifestText {
    * @throws Error if the list is not written as one entry per dash.
    */
   appendModel(lines: readonly string[]): TextEdit {
-    const models = this.#document.get('models', true);
-    const token = isSeq(models) ? models.srcToken : undefined;
-    const last = isSeq<Node>(models) ? models.items.at(-1) : undefined;
-    if (token?.type !== 'block-seq' || last === undefined)
-      throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
-    const dash = ' '.repeat(token.indent);
-    const offset = afterComments(this.text, nextLineStart(this.text, last.range?.[1] ?? 0), token.indent);
-    const spaced = this.#isSpaced(token.offset, offset, dash) || countItems(models) === 1;
+    const { items, indent, offset: start } = this.#models();
+    const dash = ' '.repeat(indent);
+    const offset = afterComments(this.text, nextLineStart(this.text, items.at(-1)?.range?.[1] ?? 0), indent);
+    const spaced = this.#isSpaced(start, offset, dash) || items.length === 1;
     const entry = asEntry(lines, dash);
     return wholeLines(this.text, offset, spaced ? ['', ...entry] : entry);
   }
 
   /**
    * Removes a model, with the comments in its entry and the one that `assay model add` wrote above it.
-   * @throws Error as `appendModel`, or if there is no such entry.
+   * @param index of an existing entry.
+   * @throws Error as `appendModel`.
    */
   removeModel(index: number): TextEdit {
-    const models = this.#document.get('models', true);
-    const token = isSeq(models) ? models.srcToken : undefined;
-    const range = isSeq<Node>(models) ? models.items[index]?.range : undefined;
-    if (token?.type !== 'block-seq' || range === undefined || range === null)
-      throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
-    const start = this.text.lastIndexOf('\n', range[0]) + 1;
+    const { items, indent } = this.#models();
+    const [from, to] = items[index]?.range ?? [0, 0];
+    const start = this.text.lastIndexOf('\n', from) + 1;
     const before = this.text.slice(0, start);
     const beforeNote = before.replace(/(?:[ \t]*# Added [^\n]*`assay model add`[^\n]*\n)$/, '');
-    const end = afterComments(this.text, nextLineStart(this.text, range[1]), token.indent);
+    const end = afterComments(this.text, nextLineStart(this.text, to), indent);
     return { start: beforeNote.length, end, text: '' };
+  }
+
+  #models() {
+    const models = this.#document.get('models', true);
+    if (!isSeq<Node>(models) || models.srcToken?.type !== 'block-seq')
+      throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
+    const { indent, offset } = models.srcToken;
+    return { items: models.items, indent, offset };
   }
 
   /** Whether any entry but the first follows a blank line. */
@@ -67,6 +79,17 @@ function afterComments(text: string, offset: number, indent: number): number {
   return offset + (own.exec(text.slice(offset))?.[0].length ?? 0);
 }
 
-function countItems(node: unknown): number {
-  return isSeq(node) ? node.items.length : 0;
+/** The start of the next line; the offset itself if a line starts there. */
+function nextLineStart(text: string, offset: number): number {
+  if (offset === 0 || text[offset - 1] === '\n') return offset;
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** Inserts whole lines at an offset. If the line before has no ending, it gets one. */
+function wholeLines(text: string, offset: number, lines: readonly string[]): TextEdit {
+  const ending = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const isMidLine = offset > 0 && text[offset - 1] !== '\n';
+  const inserted = lines.map((line) => line + ending).join('');
+  return { start: offset, end: offset, text: isMidLine ? ending + inserted : inserted };
 }
