@@ -73,7 +73,8 @@ class Connections {
 
   /** Call it when the connection has a request. */
   markBusy(socket: Socket): void {
-    this.forget(socket);
+    this.#idle.delete(socket);
+    this.#idleWithKey.delete(socket);
     if (socket.hasValidKey !== true) this.#busy.add(socket);
   }
 

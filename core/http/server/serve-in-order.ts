@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerSocket, endSocket, type UnreadRefusal } from './answer-socket.ts';
-import { createStagedClosing } from './close-in-stages.ts';
+import { createStagedClosing, type StagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 
 /**
@@ -12,25 +12,19 @@ import { stopParsing } from './stop-parsing.ts';
  * turn too, because a client must not take it for the answer to a request that runs and is paid for.
  */
 export function serveInOrder(server: Server, app: RequestListener): void {
-  const requests = new OrderedRequests(app);
+  const closing = createStagedClosing();
+  server.on('connection', (socket: Socket) => {
+    socket.requests = new ConnectionRequests(socket, app, closing);
+  });
   // Without listeners for the other events, Node would accept the body before the key is checked.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (request: IncomingMessage, response: ServerResponse) =>
-      requests.take(request, response),
+      request.socket.requests?.take(request, response),
     );
   server.on('clientError', (error: ParserError, socket: Socket) => {
-    if (!socket.writable && !requests.isClosing(socket)) socket.destroy();
-    else requests.refuse(socket, refusalOf(error));
+    if (!socket.writable && socket.requests?.isClosing !== true) socket.destroy();
+    else socket.requests?.refuse(refusalOf(error));
   });
-}
-
-interface ConnectionRequests {
-  /** The present answer. */
-  current: ServerResponse | undefined;
-  /** Begins the request that was read before its turn. */
-  next: (() => void) | undefined;
-  /** Whether no further request of the connection is accepted. */
-  isClosing: boolean;
 }
 
 declare module 'node:net' {
@@ -39,108 +33,106 @@ declare module 'node:net' {
   }
 }
 
-function requestsOf(socket: Socket): ConnectionRequests {
-  return (socket.requests ??= { current: undefined, next: undefined, isClosing: false });
-}
-
-/** Runs the requests of each connection in their order. */
-class OrderedRequests {
+/** Runs the requests of one connection in their order. */
+class ConnectionRequests {
+  readonly #socket: Socket;
   readonly #app: RequestListener;
-  readonly #stagedClosing = createStagedClosing();
+  readonly #stagedClosing: StagedClosing;
+  /** The present answer. */
+  #current: ServerResponse | undefined;
+  /** Begins the request that was read before its turn. */
+  #next: (() => void) | undefined;
+  /** Whether the present answer is the last, whatever its headers say. */
+  #isLast = false;
 
-  constructor(app: RequestListener) {
+  constructor(socket: Socket, app: RequestListener, stagedClosing: StagedClosing) {
+    this.#socket = socket;
     this.#app = app;
+    this.#stagedClosing = stagedClosing;
   }
 
   /** Begins the request, or keeps it until its turn. */
   take(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
     if (request.headers['transfer-encoding'] !== undefined)
       boundChunks(request, () => {
-        stopParsing(socket);
+        stopParsing(this.#socket);
         // The parser still works on the chunk.
-        setImmediate(() => this.#refuseNow(socket, { code: 'small-chunks' }, request));
+        setImmediate(() => this.#refuseNow({ code: 'small-chunks' }, request));
       });
-    const requests = requestsOf(socket);
-    if (this.isClosing(socket)) {
-      requests.isClosing = true;
-      stopParsing(socket);
-    } else if (requests.current === undefined) this.#begin(request, response);
-    else if (requests.next === undefined) requests.next = () => this.#begin(request, response);
-    else this.#endAfterCurrent(socket);
+    if (this.isClosing) {
+      this.#isLast = true;
+      stopParsing(this.#socket);
+    } else if (this.#current === undefined) this.#begin(request, response);
+    else if (this.#next === undefined) this.#next = () => this.#begin(request, response);
+    else this.#endAfterCurrent();
   }
 
   /** Answers bytes that are not a request, after the request that runs. The connection takes nothing more. */
-  refuse(socket: Socket, refusal: UnreadRefusal): void {
-    const { isClosing, next } = requestsOf(socket);
-    if (isClosing) return;
-    if (next !== undefined) this.#endAfterCurrent(socket);
-    else this.#refuseNow(socket, refusal);
+  refuse(refusal: UnreadRefusal): void {
+    if (this.#isLast) return;
+    if (this.#next !== undefined) this.#endAfterCurrent();
+    else this.#refuseNow(refusal);
+  }
+
+  /** Whether no further request is accepted: the connection ends, or stays open only for its client to read. */
+  get isClosing(): boolean {
+    // A drain may set the header of an answer that has not begun.
+    return this.#isLast || this.#socket.destroyed || this.#current?.getHeader('connection') === 'close';
   }
 
   /** Makes the present answer the connection's last. */
-  #endAfterCurrent(socket: Socket): void {
-    const requests = requestsOf(socket);
-    requests.isClosing = true;
-    requests.next = undefined;
-    stopParsing(socket);
-    const { current } = requests;
-    if (current?.headersSent === false) current.setHeader('Connection', 'close');
+  #endAfterCurrent(): void {
+    this.#isLast = true;
+    this.#next = undefined;
+    stopParsing(this.#socket);
+    if (this.#current?.headersSent === false) this.#current.setHeader('Connection', 'close');
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    if (isAmbiguous(request)) return this.#refuseNow(socket, { code: 'malformed-http' });
-    const requests = requestsOf(socket);
-    requests.current = response;
+    if (isAmbiguous(request)) return this.#refuseNow({ code: 'malformed-http' });
+    const socket = this.#socket;
+    this.#current = response;
     response.once('prefinish', () => {
       // Node would also close the connection for reading.
       if (!request.complete && isStillSending(request)) socket.destroySoon = () => socket.end();
     });
     response.once('close', () => {
-      requests.current = undefined;
-      if (closesConnection(response)) requests.isClosing = true;
+      this.#isLast = this.isClosing;
+      this.#current = undefined;
       // Node would read and drop the rest of the body, however long it is.
-      if (!request.complete || (requests.isClosing && socket.writable)) this.#close(socket, request);
-      const { next } = requests;
-      requests.next = undefined;
-      if (!this.isClosing(socket)) next?.();
+      if (!request.complete || (this.#isLast && socket.writable)) this.#close(request);
+      const next = this.#next;
+      this.#next = undefined;
+      if (!this.isClosing) next?.();
     });
     // The gateway switches to no other protocol, and Node 24 loses the bytes after a request that asks for it.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     this.#app(request, response);
-    if (closesConnection(response)) requests.isClosing = true;
+    this.#isLast = this.isClosing;
   }
 
   /** Closes the connection after its last answer. The rest of the request's body is not parsed. */
-  #close(socket: Socket, request: IncomingMessage): void {
-    requestsOf(socket).isClosing = true;
+  #close(request: IncomingMessage): void {
+    const socket = this.#socket;
+    this.#isLast = true;
     if (isStillSending(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }
 
   /** @param refused a request that the parser may have read to its end, although its handler does not get the whole body. */
-  #refuseNow(socket: Socket, refusal: UnreadRefusal, refused?: IncomingMessage): void {
-    const requests = requestsOf(socket);
-    requests.isClosing = true;
-    requests.next = undefined;
-    const { current } = requests;
+  #refuseNow(refusal: UnreadRefusal, refused?: IncomingMessage): void {
+    this.#isLast = true;
+    this.#next = undefined;
+    const current = this.#current;
     const answer = (): void => {
-      if (socket.writable) answerSocket(socket, refusal);
+      if (this.#socket.writable) answerSocket(this.#socket, refusal);
     };
     if (current === undefined) answer();
     else if (current.req.complete && current.req !== refused) current.once('finish', answer);
     // The request was answered before its whole body had come.
-    else if (current.headersSent) current.once('close', () => this.#close(socket, current.req));
+    else if (current.headersSent) current.once('close', () => this.#close(current.req));
     else answer();
-  }
-
-  /** Whether no further request is accepted: the connection ends, or stays open only for its client to read. */
-  isClosing(socket: Socket): boolean {
-    const { isClosing, current } = requestsOf(socket);
-    if (isClosing || socket.destroyed) return true;
-    return current !== undefined && closesConnection(current);
   }
 }
 
@@ -150,11 +142,6 @@ class OrderedRequests {
  */
 function isStillSending({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers['content-length'] !== undefined;
-}
-
-/** A drain may set the header of an answer that has not begun. */
-function closesConnection(response: ServerResponse): boolean {
-  return response.getHeader('connection') === 'close';
 }
 
 /** An error of Node's parser. */
