@@ -163,39 +163,46 @@ const MAX_CACHE_BREAKPOINTS = 4;
 /** Finds every field that is over a configured limit. */
 function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
-  const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
-    if (actual > max)
-      errors.push({ pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` });
-  };
   const comparedEntries =
     givenAnswers === undefined
       ? ({ count: request.models.length, field: 'models' } as const)
       : ({ count: givenAnswers.length, field: 'answers' } as const);
   const judges = request.judges?.length ?? 0;
-  checkMax(`/${comparedEntries.field}`, comparedEntries.count, limits.models, 'entries');
-  checkMax('/judges', judges, limits.judges, 'entries');
+  if (comparedEntries.count > limits.models)
+    errors.push(overLimit(`/${comparedEntries.field}`, comparedEntries.count, limits.models, 'entries'));
+  if (judges > limits.judges) errors.push(overLimit('/judges', judges, limits.judges, 'entries'));
   const answerCount = comparedEntries.count + (request.fuse === undefined ? 0 : 1);
   const pairs = request.judge_pairs?.length ?? (answerCount * (answerCount - 1)) / 2;
-  const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
-  checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
+  const judgeRuns = 2 * judges * pairs;
+  if (judgeRuns > limits.judgeRuns) {
+    const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
+    errors.push(overLimit(pointer, judgeRuns, limits.judgeRuns, 'judge runs, two per pair and judge'));
+  }
   if (request.judge_pairs !== undefined)
     errors.push(...judgePairErrors(request.judge_pairs, comparedEntries));
   if (request.judge_until !== undefined || request.fuse !== undefined)
     for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, comparedEntries)])
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   const promptBytes = bytesOf(request.prompt);
-  checkMax('/prompt', promptBytes, limits.promptBytes, 'bytes of UTF-8');
+  if (promptBytes > limits.promptBytes)
+    errors.push(overLimit('/prompt', promptBytes, limits.promptBytes, 'bytes of UTF-8'));
   const { judge_prompt: criteria, system_prompt: system, history } = request;
   const hasOthers = [criteria, system, history, givenAnswers, tools].some((one) => one !== undefined);
   const otherBytes = hasOthers ? otherTextBytes(request, givenAnswers ?? [], tools) : 0;
   if (promptBytes + otherBytes > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
-  checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
-  checkMax('/attachments', attachments.length, limits.attachments, 'files');
-  for (const [index, file] of attachments.entries()) {
-    checkMax(`/attachments/${index}/base64`, file.sizeBytes, limits.attachmentBytes, 'bytes');
-  }
+  const turns = history?.length ?? 0;
+  if (turns > limits.historyTurns) errors.push(overLimit('/history', turns, limits.historyTurns, 'turns'));
+  if (attachments.length > limits.attachments)
+    errors.push(overLimit('/attachments', attachments.length, limits.attachments, 'files'));
+  for (const [index, { sizeBytes }] of attachments.entries())
+    if (sizeBytes > limits.attachmentBytes)
+      errors.push(overLimit(`/attachments/${index}/base64`, sizeBytes, limits.attachmentBytes, 'bytes'));
   return errors;
+}
+
+function overLimit(pointer: string, actual: number, max: number, unit: string): FieldError {
+  return { pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` };
 }
 
 /**
