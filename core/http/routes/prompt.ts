@@ -21,7 +21,14 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/answer-form.ts';
-import { closeRequest, openRequest, openSpan, type RouteServices, sendQuote } from '../run/open-request.ts';
+import {
+  closeRequest,
+  type HttpSnapshot,
+  openRequest,
+  openSpan,
+  type RouteServices,
+  sendQuote,
+} from '../run/open-request.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
@@ -39,76 +46,78 @@ export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: c
 
 /** Checks the key, rate, body, shape, limits and money, in the contract's order, and then asks the models. */
 export function promptRoute(address: RunningAddress, services: RouteServices): HandlerOf['rate'] {
-  const { tracing, limits, running, heartbeatMs } = services;
   return async (admittedRequest) => {
-    const { request, response, caller } = admittedRequest;
-    const { headers } = request;
-    const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
-    const isAsync = headers['prefer'] !== undefined && prefersAsync(request);
+    const { request, bodyShare } = admittedRequest;
+    const isAsync = request.headers['prefer'] !== undefined && prefersAsync(request);
     let earlier: EarlierReply | undefined;
     try {
-      earlier = await services.withSnapshot(async (snapshot) => {
-        const key = headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
-        const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
-        const path = address === PROMPT ? undefined : address.path;
-        const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
-        try {
-          const prompt = address.check(parts, snapshot, limits);
-          const options = { snapshot, prompt, idempotency, isAsync, span };
-          const context = openRequest(admittedRequest, services, options);
-          // Other clients, such as those that accept anything, want JSON.
-          const mayStream = /text\//i.test(headers.accept ?? '');
-          if (isAsync || (mayStream && wantsEventStream(request)))
-            context.answerLog = new AnswerLog(running.paceOf(caller.account.id));
-          return await runAndAnswer(context, response, heartbeatMs);
-        } catch (error) {
-          return await findEarlierReply(error, caller.account.id, idempotency, services);
-        }
-      });
+      earlier = await services.withSnapshot((snapshot) =>
+        answerPrompt(admittedRequest, { address, services, snapshot, isAsync }),
+      );
     } catch (error) {
       if (!isAsync || !(error instanceof RequestInFlight)) throw error;
       return await acceptAgain(admittedRequest, error.requestId, services);
     }
     if (earlier === undefined) return;
     // The request's body is no longer in memory, however slowly the client reads.
-    admittedRequest.bodyShare.release();
+    bodyShare.release();
     if (isAsync) await acceptAgain(admittedRequest, earlier.requestId, services);
     else await replay(admittedRequest, earlier);
   };
 }
 
+interface PromptCall {
+  readonly address: RunningAddress;
+  readonly services: RouteServices;
+  readonly snapshot: HttpSnapshot;
+  readonly isAsync: boolean;
+}
+
 /**
- * Runs a prompt and sends its answer in the form that the client asked for.
- * @param heartbeatMs between comments of an event stream, milliseconds.
+ * Reads and runs a prompt, and sends its answer in the form that the client asked for.
  * @returns the first answer to this idempotency key, for the caller to send; undefined if this run has sent its answer.
  */
-async function runAndAnswer(
-  context: RequestContext,
-  response: Response,
-  heartbeatMs: number,
+async function answerPrompt(
+  admittedRequest: AdmittedRequest,
+  { address, services, snapshot, isAsync }: PromptCall,
 ): Promise<EarlierReply | undefined> {
-  const { answerLog, isAsync } = context;
+  const { request, response, caller } = admittedRequest;
+  const { tracing, limits, running, heartbeatMs } = services;
+  const { headers } = request;
+  const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
+  const key = headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
+  const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
+  const path = address === PROMPT ? undefined : address.path;
+  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
+  // Other clients, such as those that accept anything, want JSON.
+  const wantsEvents = /text\//i.test(headers.accept ?? '') && wantsEventStream(request);
+  let context: RequestContext | undefined;
   try {
+    const prompt = address.check(parts, snapshot, limits);
+    context = openRequest(admittedRequest, services, { snapshot, prompt, idempotency, isAsync, span });
+    const log = isAsync || wantsEvents ? new AnswerLog(running.paceOf(caller.account.id)) : null;
+    context.answerLog = log;
+    const { forgetClient } = context;
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(response, started.promptLogId);
       if (isAsync) {
-        context.forgetClient();
+        forgetClient();
         acceptPrompt(response, { ...started, state: 'running' });
-      } else if (answerLog !== null) {
+      } else if (log !== null) {
         // The stream begins only now, so that an error before the hold is a plain problem with its own status.
-        followWithEvents(response, answerLog, { position: BEGINNING, heartbeatMs });
+        followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
       }
     });
     if (answer.replayed) return answer.reply;
-    if (answerLog === null) sendJson(response, answer.body);
-    else answerLog.end('done', answer.body);
+    if (log === null) sendJson(response, answer.body);
+    else log.end('done', answer.body);
     return undefined;
   } catch (error) {
-    // The status has been sent, so the problem comes as an event; the error handler logs it.
-    answerLog?.end('error', [Buffer.from(problemJson(error))]);
-    throw error;
+    // If the status has been sent, the problem comes as an event; the error handler logs it.
+    context?.answerLog?.end('error', [Buffer.from(problemJson(error))]);
+    return await findEarlierReply(error, caller.account.id, idempotency, services);
   } finally {
-    closeRequest(context, response);
+    if (context !== undefined) closeRequest(context, response);
   }
 }
 
