@@ -27,8 +27,8 @@ const GEN_AI_LABELS = [
 /** The role of a model in a request. */
 export type CallRole = 'contestant' | 'judge';
 
-/** The entry of the registry whose runs are counted. It is the same object each time. */
-export interface CountedModel {
+/** The model whose runs are counted. */
+interface CountedModel {
   readonly model: { readonly id: string };
   readonly provider: { readonly id: string; readonly telemetryName: string };
 }
@@ -50,10 +50,9 @@ export interface RunSeries {
   timePerOutputToken(): HistogramSeries;
 }
 
-/** Metrics of model runs. Their series are looked up once, because only these metrics grow with fan-out. */
+/** Metrics of model runs. A `ModelPlan` keeps its series, because only these metrics grow with fan-out. */
 export function runMetrics(registers: Registry[]) {
   const metrics = createRunMetrics(registers);
-  const byEntry = new WeakMap<CountedModel, Partial<Record<CallRole, RunSeries>>>();
   return {
     retries: new Counter({
       name: 'assay_model_retries_total',
@@ -73,11 +72,7 @@ export function runMetrics(registers: Registry[]) {
       labelNames: ['model', 'provider', 'served_by'] as const,
       registers,
     }),
-    runSeries(entry: CountedModel, role: CallRole): RunSeries {
-      const ofEntry = byEntry.get(entry) ?? {};
-      byEntry.set(entry, ofEntry);
-      return (ofEntry[role] ??= findSeries(metrics, entry, role));
-    },
+    runSeries: (model: CountedModel, role: CallRole): RunSeries => findSeries(metrics, model, role),
   };
 }
 

@@ -9,7 +9,7 @@ import type { PromptRuns } from './settle.ts';
 /** Counts one run. Every label value comes from the registry or the fault table. */
 export function countRun(metrics: Metrics, run: CallResult, role: CallRole): void {
   const { entry } = run.planned;
-  const series = metrics.runSeries(entry, role);
+  const series = (entry.series[role] ??= metrics.runSeries(entry, role));
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
   (fault === undefined ? series.completed : series.failed(fault)).add(1);
   if (run.attempts > 1)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { modelVersion } from '../../calibration/model-version.ts';
 import { GatewayError } from '../../errors.ts';
+import type { CallRole, RunSeries } from '../../metrics/run-metrics.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { createUsageReader, type UsageReader } from '../../billing/read-usage.ts';
@@ -17,6 +18,8 @@ export interface ModelPlan extends RegistryEntry {
   /** The settings of a question to it as a judge. */
   readonly judging: FittedSettings;
   readonly readUsage: UsageReader;
+  /** The metrics of its runs in each role, once it has had one. */
+  readonly series: Partial<Record<CallRole, RunSeries>>;
   /** A hash of the facts of the model and its provider. An answer in the cache is used only with the same version. */
   readonly version: string;
   /** See `modelVersion`: a calibration of this model as a judge is valid for one version. */
@@ -48,6 +51,7 @@ export function planModel(entry: RegistryEntry): ModelPlan {
     plain: { tuning, settings: planSettings(entry, {}, tuning) },
     judging: { tuning, settings: planSettings(entry, JUDGE_SETTINGS, tuning) },
     readUsage: createUsageReader(provider.usage),
+    series: {},
     version: hash('sha256', JSON.stringify([model, provider])),
     judgingVersion: modelVersion(model, provider),
   };
