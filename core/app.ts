@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Express } from 'express';
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import { pruneHourly } from './ledger/answers/prune-hourly.ts';
 import type { LedgerAdmin } from './ledger/administration/ledger-admin.ts';
@@ -17,17 +16,16 @@ import { createAdministration } from './http/administration/create-administratio
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
 import { listenToOperators, type OperatorsView, type Readiness } from './http/operators/create-operations.ts';
-import { listen, type Listening } from './http/server/listen.ts';
+import { listen } from './http/server/listen.ts';
 import { createRoutes } from './http/routes/routes.ts';
 import { describeError, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRegistrySource, readFacts, type RegistrySource } from './registry/find-registry.ts';
-import { createSnapshots, openSnapshot, snapshotSources } from './reload/open-snapshot.ts';
+import { openSnapshot, type RegistrySnapshot } from './reload/open-snapshot.ts';
 import { logStartFacts } from './reload/log-start.ts';
-import { createReload, type Reload } from './reload/reload.ts';
-import type { ReloadResult } from './reload/reload-result.ts';
+import { createReload } from './reload/reload.ts';
 import type { ReloadFor } from './reload/reload-on-notice.ts';
-import type { RegistrySnapshot, RegistrySnapshots } from './reload/registry-snapshots.ts';
+import { RegistrySnapshots } from './reload/registry-snapshots.ts';
 import { createProcessCounters, type RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { createMeteredOutputs } from './pipeline/metered-outputs.ts';
@@ -48,12 +46,10 @@ export interface Gateway {
   readonly port: number;
   /** The operators' port. */
   readonly metricsPort: number;
-  readonly metrics: Metrics;
   /** Loads the present manifests, or refuses all of them. The audit log has an entry for each reload. */
   readonly reload: ReloadFor;
   /** The folders of the key files. */
   readonly keyFolders: readonly string[];
-  readiness(): Readiness;
   /**
    * Lets clients switch to another gateway, stops accepting, waits until requests in flight have ended and settled, and
    * closes everything. Safe to call twice.
@@ -88,32 +84,31 @@ const monotonicMs = (): number => performance.now();
 
 /** The composition root: it builds every service, mounts the routes and listens. It contains no other logic. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { config, environment, log, onFatal, now = monotonicMs } = options;
+  const { config, environment, log, now = monotonicMs } = options;
   const source = createRegistrySource(config);
   const first = await openFirst(environment, source);
   const pool = startPool(options);
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
-    ...snapshotSources(() => snapshots.current()),
+    providers: () => snapshots.providerStates(),
+    shutdowns: () => snapshots.modelShutdowns(),
   });
-  const snapshots = createSnapshots(first, environment, metrics);
+  const snapshots = new RegistrySnapshots(first, environment, metrics);
   const reload = createReload({ source, environment, target: snapshots, metrics, log });
   let unwritable: string | undefined;
-  const onWriteStateChange = (reason: string | undefined): void => {
-    unwritable = reason;
-    if (reason === undefined) log.info('the ledger can be written again: requests are run');
-    else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
-  };
   let webhooks: WebhookDeliverer | undefined;
-  const ledger =
-    options.ledger ??
-    (await openBooks(config, metrics, {
-      onFatal,
-      onWriteStateChange,
-      onWritten: () => webhooks?.isUsed && webhooks.nudge(),
-      onRecovered: (ended) => logRecovery(ended, log),
-    }));
+  const ledger = await openBooks(options, metrics, {
+    onWriteStateChange(reason) {
+      unwritable = reason;
+      logWriteState(reason, log);
+    },
+    onCommit({ durationMs, operations }) {
+      metrics.ledgerCommitSeconds.observe(durationMs / 1_000);
+      metrics.ledgerCommitOperations.observe(operations);
+      if (webhooks?.isUsed) webhooks.nudge();
+    },
+  });
   webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
@@ -131,7 +126,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     metrics,
     log,
     counters,
-    ...memoryBudgets(config),
+    bodies: new MemoryBudget(config.maxBodiesBytes),
+    replies: new MemoryBudget(config.maxAnswerBytes),
     recentReplies,
     running,
     gateways: reachGateways(ledger, answers),
@@ -147,19 +143,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   let status: Readiness['status'] = 'starting';
   const readiness = (): Readiness => {
-    const detail = registryDetail(snapshots, reload);
+    const { hash, registry } = snapshots.current();
+    const detail = { registry: hash, models: registry.entries.length, reload: reload.last() };
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
   const reloads = auditReloads(reload.run, { ledger, log });
   const view = operatorsView({ ledger, reloads, snapshots, metrics, readiness }, options);
-  const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
-  if (ledger.mail !== undefined)
-    hearReloads(ledger.mail, { ...config, port: operations.port }, view.reloadBy);
+  const listenOptions = { ...config, stallTimeoutMs: options.stallTimeoutMs };
+  const operations = await listenToOperators(view, listenOptions);
+  const api = await listen(createApi(routes, { log, metrics }), listenOptions);
+  if (ledger.mail !== undefined) hearReloads(ledger.mail, { ...config, port: operations.port }, reloads.by);
   status = 'ready';
   webhooks.start();
   logStart(first, options);
-
   const stop = async (): Promise<void> => {
     status = 'draining';
     api.drain.announce();
@@ -180,16 +177,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port: api.port,
     metricsPort: operations.port,
-    metrics,
     reload: reloads.forCause,
     keyFolders: keyFolders(environment, first.registry.providers),
-    readiness,
     stop: () => (stopped ??= stop()),
   };
-}
-
-function memoryBudgets({ maxBodiesBytes, maxAnswerBytes }: Config) {
-  return { bodies: new MemoryBudget(maxBodiesBytes), replies: new MemoryBudget(maxAnswerBytes) };
 }
 
 function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool {
@@ -221,24 +212,20 @@ function logStart({ registry, keys }: RegistrySnapshot, { config, environment, l
   logStartFacts({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
-interface ReloadableView extends OperatorsView {
-  readonly reloadBy: AuditedReloads<ReloadResult>['by'];
-}
-
 /** The services of the operators' port, among them the administration API of the gateway's own ledger. */
 function operatorsView(
   services: {
     readonly ledger: LedgerAdmin;
-    readonly reloads: AuditedReloads<ReloadResult>;
+    readonly reloads: AuditedReloads;
     readonly snapshots: RegistrySnapshots;
     readonly metrics: Metrics;
     readonly readiness: OperatorsView['readiness'];
   },
   { environment, log, config: { creditsPerUsd } }: GatewayOptions,
-): ReloadableView {
-  const { readiness, metrics, reloads } = services;
+): OperatorsView {
+  const { ledger, readiness, metrics, reloads } = services;
   const administration = createAdministration({
-    ledger: services.ledger,
+    ledger,
     log,
     reload: reloads.by,
     creditsPerUsd,
@@ -249,14 +236,18 @@ function operatorsView(
       return { models, switchedOff: registry.switchedOff };
     },
   });
-  const { register } = metrics;
-  return { readiness, register, reload: reloads.forUser, reloadBy: reloads.by, administration };
+  return { readiness, register: metrics.register, reload: reloads.forUser, administration };
 }
 
 /** @returns undefined if the ledger can have only one gateway. */
 function reachGateways({ mail }: Ledger, answers: GatewayAnswers): PeerGateways | undefined {
   if (mail === undefined) return undefined;
   return new PeerGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
+}
+
+function logWriteState(reason: string | undefined, log: Logger): void {
+  if (reason === undefined) log.info('the ledger can be written again: requests are run');
+  else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
 }
 
 function logRecovery(ended: Recovery, log: Logger): void {
@@ -271,46 +262,20 @@ function logRecovery(ended: Recovery, log: Logger): void {
   );
 }
 
-async function openListeners(
-  app: Express,
-  view: ReloadableView,
-  { config, stallTimeoutMs }: GatewayOptions,
-): Promise<{
-  readonly operations: Listening;
-  readonly api: Listening;
-}> {
-  const options = { ...config, stallTimeoutMs };
-  const operations = await listenToOperators(view, options);
-  return { operations, api: await listen(app, options) };
-}
-
-function registryDetail({ hash, models }: RegistrySnapshots, reload: Reload): Readiness['detail'] {
-  return { registry: hash, models, reload: reload.last() };
-}
-
-function openBooks(
-  config: Config,
+async function openBooks(
+  { config, ledger, onFatal, log }: GatewayOptions,
   metrics: Metrics,
-  {
-    onWritten,
-    ...events
-  }: Pick<LedgerOptions, 'onFatal' | 'onWriteStateChange' | 'onRecovered'> & {
-    readonly onWritten: () => void;
-  },
+  events: Pick<LedgerOptions, 'onWriteStateChange' | 'onCommit'>,
 ): Promise<Ledger & LedgerAdmin> {
+  if (ledger !== undefined) return ledger;
   return openLedger(config.database, {
-    recover: true,
     ...events,
+    onFatal,
+    recover: true,
     maxTextBytes: config.maxLogBytesPerAccount,
     maxCacheBytes: config.maxCacheBytesPerAccount,
-    onTextsLost(reason, texts) {
-      metrics.textsLost.inc({ reason }, texts);
-    },
-    onCommit({ durationMs, operations }) {
-      metrics.ledgerCommitSeconds.observe(durationMs / 1_000);
-      metrics.ledgerCommitOperations.observe(operations);
-      onWritten();
-    },
+    onRecovered: (ended) => logRecovery(ended, log),
+    onTextsLost: (reason, texts) => metrics.textsLost.inc({ reason }, texts),
   });
 }
 

@@ -6,16 +6,26 @@ import {
   type Environment,
 } from '../config.ts';
 import { withFileKeys, type FileKeys } from '../config/key-files.ts';
+import type { NamedCalibration } from '../calibration/calibrations.ts';
 import { openCalibrations } from '../calibration/calibration-files.ts';
 import type { Provider } from '../contract.ts';
-import type { Metrics, MetricSources, ProviderState } from '../metrics.ts';
-import { planModels } from '../pipeline/plan/model-plan.ts';
+import type { Panel } from '../panels/panels.ts';
+import { type ModelPlans, planModels } from '../pipeline/plan/model-plan.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
-import type { ModelShutdown } from '../metrics/registry-metrics.ts';
-import { shutdownMs } from '../registry/retirement.ts';
 import type { RegistryLocation } from '../registry/find-registry.ts';
-import { openRegistry } from '../registry/load-registry.ts';
-import { RegistrySnapshots, type RegistrySnapshot } from './registry-snapshots.ts';
+import { openRegistry, type LoadedRegistry } from '../registry/load-registry.ts';
+
+/** A registry and the connections to its providers. A request keeps the one that it began with. */
+export interface RegistrySnapshot extends LoadedRegistry {
+  /** Hash of the manifests, calibrations and panels. */
+  readonly hash: string;
+  readonly plans: ModelPlans;
+  readonly calibrations: readonly NamedCalibration[];
+  readonly panels: readonly Panel[];
+  /** The providers' keys from files. */
+  readonly keys: FileKeys;
+  readonly upstream: Upstream;
+}
 
 /** The sources of the operator's keys and addresses. */
 interface OperatorSettings {
@@ -48,48 +58,6 @@ export async function openSnapshot(
   const plans = planModels(loaded.registry);
   const upstream = createUpstream(targets, earlier);
   return { ...loaded, hash, plans, calibrations, panels, keys, upstream };
-}
-
-/** Registries are opened with the addresses that the environment sets at the start. */
-export function createSnapshots(
-  first: RegistrySnapshot,
-  environment: Environment,
-  metrics: Pick<Metrics, 'setBuild'>,
-): RegistrySnapshots {
-  const onSwap = ({ hash }: RegistrySnapshot): void => metrics.setBuild(hash);
-  onSwap(first);
-  return new RegistrySnapshots({
-    first,
-    open: (location, keys, earlier) => openSnapshot(location, { environment, keys }, earlier),
-    onSwap,
-  });
-}
-
-/** The sources of the metrics about the current registry. */
-export function snapshotSources(
-  current: () => RegistrySnapshot,
-): Pick<MetricSources, 'providers' | 'shutdowns'> {
-  return { providers: () => providerStates(current()), shutdowns: () => modelShutdowns(current()) };
-}
-
-/** Leaves out breakers of models that a reload removed, because their providers keep them. */
-function providerStates({ registry, upstream }: RegistrySnapshot): readonly ProviderState[] {
-  return upstream.state().map((state) => ({
-    ...state,
-    breakers: state.breakers.filter(({ model }) => registry.find(model) !== undefined),
-  }));
-}
-
-function modelShutdowns({
-  registry: { entries },
-}: Pick<RegistrySnapshot, 'registry'>): readonly ModelShutdown[] {
-  return entries
-    .filter(({ model }) => model.shutdown !== null)
-    .map(({ model, provider }) => ({
-      model: model.id,
-      provider: provider.id,
-      seconds: shutdownMs(model) / 1_000,
-    }));
 }
 
 function targetOf(provider: Provider, environment: Environment): UpstreamTarget {

@@ -1,44 +1,27 @@
-import type { NamedCalibration } from '../calibration/calibrations.ts';
+import type { Environment } from '../config.ts';
 import type { FileKeys } from '../config/key-files.ts';
-import type { PricedModels } from '../model-facts.ts';
-import type { Panel } from '../panels/panels.ts';
-import type { ModelPlans } from '../pipeline/plan/model-plan.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Metrics, ProviderState } from '../metrics.ts';
+import type { ModelShutdown } from '../metrics/registry-metrics.ts';
 import type { RegistryLocation } from '../registry/find-registry.ts';
-import type { LoadedRegistry } from '../registry/load-registry.ts';
 import { compareRegistries, type RegistryChanges } from '../registry/registry-changes.ts';
-
-/** A registry and the connections to its providers. A request keeps the one that it began with. */
-export interface RegistrySnapshot extends LoadedRegistry {
-  /** Hash of the manifests, calibrations and panels. */
-  readonly hash: string;
-  readonly plans: ModelPlans;
-  readonly calibrations: readonly NamedCalibration[];
-  readonly panels: readonly Panel[];
-  /** The providers' keys from files. */
-  readonly keys: FileKeys;
-  readonly upstream: Upstream;
-}
-
-export interface SnapshotsOptions {
-  readonly first: RegistrySnapshot;
-  /** Opens a registry. Providers that have not changed share their earlier connections. */
-  readonly open: (location: RegistryLocation, keys: FileKeys, earlier: Upstream) => Promise<RegistrySnapshot>;
-  /** Called for each registry that is swapped in. */
-  readonly onSwap: (snapshot: RegistrySnapshot) => void;
-}
+import { shutdownMs } from '../registry/retirement.ts';
+import { openSnapshot, type RegistrySnapshot } from './open-snapshot.ts';
 
 /** The current registry, and earlier ones until their last request ends. */
 export class RegistrySnapshots {
-  readonly #options: SnapshotsOptions;
+  readonly #environment: Environment;
+  readonly #metrics: Pick<Metrics, 'setBuild'>;
   /** The number of requests that use each. The current one is kept even if no request uses it. */
   readonly #uses = new Map<RegistrySnapshot, number>();
   #current: RegistrySnapshot;
 
-  constructor(options: SnapshotsOptions) {
-    this.#options = options;
-    this.#current = options.first;
-    this.#uses.set(options.first, 0);
+  /** @param environment has the providers' addresses and the keys that are not in files. */
+  constructor(first: RegistrySnapshot, environment: Environment, metrics: Pick<Metrics, 'setBuild'>) {
+    this.#environment = environment;
+    this.#metrics = metrics;
+    this.#current = first;
+    this.#uses.set(first, 0);
+    metrics.setBuild(first.hash);
   }
 
   readonly current = (): RegistrySnapshot => this.#current;
@@ -55,36 +38,39 @@ export class RegistrySnapshots {
     }
   };
 
-  /** Hash of the current registry. */
-  get hash(): string {
-    return this.#current.hash;
+  /** Leaves out breakers of models that a reload removed, because their providers keep them. */
+  providerStates(): readonly ProviderState[] {
+    const { registry, upstream } = this.#current;
+    return upstream.state().map((state) => ({
+      ...state,
+      breakers: state.breakers.filter(({ model }) => registry.find(model) !== undefined),
+    }));
   }
 
-  get models(): number {
-    return this.#current.registry.entries.length;
-  }
-
-  prices(): PricedModels {
-    return { models: this.#current.registry.entries.map(({ model }) => model) };
-  }
-
-  /** The providers' keys from files. */
-  get keys(): FileKeys {
-    return this.#current.keys;
+  /** The days on which models of the current registry are shut down. */
+  modelShutdowns(): readonly ModelShutdown[] {
+    return this.#current.registry.entries
+      .filter(({ model }) => model.shutdown !== null)
+      .map(({ model, provider }) => ({
+        model: model.id,
+        provider: provider.id,
+        seconds: shutdownMs(model) / 1_000,
+      }));
   }
 
   /**
-   * Uses another registry and other keys as soon as they are open. Calls must not overlap.
+   * Uses another registry and other keys as soon as they are open. Providers that have not changed share their earlier
+   * connections. Calls must not overlap.
    * @throws Error that says why they cannot be used. The current registry is then kept.
    */
   async swap(location: RegistryLocation, keys: FileKeys): Promise<RegistryChanges> {
-    const next = await this.#options.open(location, keys, this.#current.upstream);
     const earlier = this.#current;
+    const next = await openSnapshot(location, { environment: this.#environment, keys }, earlier.upstream);
     this.#current = next;
     this.#uses.set(next, 0);
     // Requests that began earlier use the new keys in their later calls.
     for (const { upstream } of this.#uses.keys()) upstream.useKeys(next.upstream.targets);
-    this.#options.onSwap(next);
+    this.#metrics.setBuild(next.hash);
     this.#retire(earlier);
     return compareRegistries(earlier, next);
   }

@@ -73,24 +73,31 @@ export function createReload(options: ReloadOptions): Reload {
 }
 
 async function attempt({ source, environment, target }: ReloadOptions): Promise<ReloadResult> {
-  const resultOf = (outcome: ReloadStatus): Omit<ReloadResult, 'problems'> => ({
-    outcome,
-    registry: target.hash,
-    models: target.models,
+  const { hash, registry, keys: earlierKeys } = target.current();
+  const result = {
+    registry: hash,
+    models: registry.entries.length,
     manifests: source.manifests,
     changed: NO_CHANGES,
-  });
+    problems: [],
+  };
   try {
-    const location = await source.find(target.prices());
+    const location = await source.find({ models: registry.entries.map(({ model }) => model) });
     const { providers } = await readFacts(location);
     const keys = await readKeyFiles(environment, providers);
-    const before = target.keys;
-    if (location.hash === target.hash && isDeepStrictEqual(keys, before))
-      return { ...resultOf('unchanged'), problems: [] };
-    const changed = await target.swap(location, keys);
-    return { ...resultOf('swapped'), changed: { ...changed, keys: compareKeys(before, keys) }, problems: [] };
+    if (location.hash === hash && isDeepStrictEqual(keys, earlierKeys))
+      return { ...result, outcome: 'unchanged' };
+    const changes = await target.swap(location, keys);
+    const later = target.current();
+    return {
+      ...result,
+      outcome: 'swapped',
+      registry: later.hash,
+      models: later.registry.entries.length,
+      changed: { ...changes, keys: compareKeys(earlierKeys, keys) },
+    };
   } catch (error) {
-    return { ...resultOf('refused'), problems: problemsOf(error) };
+    return { ...result, outcome: 'refused', problems: problemsOf(error) };
   }
 }
 
