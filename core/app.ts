@@ -91,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
+    heldMicroCredits: () => running.heldMicroCredits,
     providers: () => snapshots.providerStates(),
     shutdowns: () => snapshots.modelShutdowns(),
   });

@@ -2,7 +2,6 @@ import type { Registry as MetricRegistry } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
 import { type ModelShutdown, reloadMetrics, retirementMetrics } from './metrics/registry-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
-import { IntegerGauge } from './metrics/cached-series.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './metrics/prom-client.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 import { webhookMetrics } from './metrics/webhook-metrics.ts';
@@ -19,6 +18,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export interface MetricSources {
   readonly version: string;
   readonly queuedTasks: () => number;
+  /** The sum of the holds of the requests that run here. */
+  readonly heldMicroCredits: () => number;
   readonly providers: () => readonly ProviderState[];
   readonly shutdowns: () => readonly ModelShutdown[];
 }
@@ -42,7 +43,7 @@ export function createMetrics(options: MetricSources) {
     ...providerGauges(registers, options.providers),
     ...retirementMetrics(registers, options.shutdowns),
     ...judgeMetrics(registers),
-    ...moneyMetrics(registers),
+    ...moneyMetrics(registers, options),
     ...webhookMetrics(registers),
     ...reloadMetrics(registers),
     ...processMetrics(registers, options),
@@ -118,7 +119,7 @@ function judgeMetrics(registers: MetricRegistry[]) {
   };
 }
 
-function moneyMetrics(registers: MetricRegistry[]) {
+function moneyMetrics(registers: MetricRegistry[], { heldMicroCredits }: MetricSources) {
   return {
     creditsCharged: new Counter({
       name: 'assay_credits_charged_total',
@@ -142,11 +143,14 @@ function moneyMetrics(registers: MetricRegistry[]) {
       labelNames: ['scope', 'period'] as const,
       registers,
     }),
-    /** In micro-credits. */
-    creditsHeld: new IntegerGauge(
-      { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },
-      creditsFromMicroCredits,
-    ),
+    creditsHeld: new Gauge({
+      name: 'assay_credits_reserved',
+      help: 'Credits held for requests in flight here.',
+      registers,
+      collect() {
+        this.set(creditsFromMicroCredits(heldMicroCredits()));
+      },
+    }),
     textsLost: new Counter({
       name: 'assay_prompt_texts_lost_total',
       help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MiB), too_large (over the account’s bound), failed, or gave_way to newer ones.',

@@ -30,6 +30,7 @@ export async function metricTable(): Promise<string> {
   const { register } = createMetrics({
     version: '',
     queuedTasks: () => 0,
+    heldMicroCredits: () => 0,
     providers: () => [],
     shutdowns: () => [],
   });

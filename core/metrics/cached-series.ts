@@ -1,11 +1,6 @@
 import type prom from 'prom-client';
-import type {
-  CounterConfiguration,
-  GaugeConfiguration,
-  HistogramConfiguration,
-  LabelValues,
-} from 'prom-client';
-import { Counter, Gauge, Histogram } from './prom-client.ts';
+import type { CounterConfiguration, HistogramConfiguration, LabelValues } from 'prom-client';
+import { Counter, Histogram } from './prom-client.ts';
 
 /**
  * The series of one metric. Its user looks up each series once and keeps it. Prom-client would make a text of all labels
@@ -151,26 +146,5 @@ export class CachedHistogram<Label extends string> extends Histogram<Label> {
   /** Prom-client (15) calls this when it writes text. */
   getForPromString(): ReturnType<prom.Histogram<Label>['get']> {
     return this.get();
-  }
-}
-
-/** A gauge whose sum is a whole number, because sums of fractions would not return to 0. */
-export class IntegerGauge {
-  readonly gauge: prom.Gauge;
-  #sum = 0;
-
-  /** @param convert the sum to the metric's unit. */
-  constructor(configuration: GaugeConfiguration<string>, convert: (sum: number) => number) {
-    const read = (): number => convert(this.#sum);
-    this.gauge = new Gauge({
-      ...configuration,
-      collect() {
-        this.set(read());
-      },
-    });
-  }
-
-  add(change: number): void {
-    this.#sum += change;
   }
 }

@@ -132,10 +132,9 @@ async function runWithHold(
   context: RequestContext,
   onStarted: OnStarted,
 ): Promise<SettledAnswer> {
-  const { services, holdMicroCredits, span } = context;
+  const { services, span } = context;
   const { metrics } = services;
   let deadline: TimedDeadline | undefined;
-  metrics.creditsHeld.add(holdMicroCredits);
   try {
     announce(context, onStarted);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
@@ -176,7 +175,6 @@ async function runWithHold(
     throw cause;
   } finally {
     deadline?.forget();
-    metrics.creditsHeld.add(-holdMicroCredits);
   }
 }
 
@@ -184,8 +182,9 @@ const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefine
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, requestId, account, zeroDataRetention, answerLog, cancelSignal } = context;
-  const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
+  const { services, requestId, holdMicroCredits, account, zeroDataRetention, answerLog, cancelSignal } =
+    context;
+  const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
   if (answerLog !== null) {
     const delivery = new AnswerDelivery(requestId, services.ledger);
     context.delivery = delivery;
@@ -195,7 +194,7 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
     answerLog.start(started, () => delivery.add([], () => answerLog.open()));
     answerLog.whenRead(() => delivery.allowSending());
   }
-  const running = { requestId, accountId: account.id, zeroDataRetention, answerLog };
+  const running = { requestId, holdMicroCredits, accountId: account.id, zeroDataRetention, answerLog };
   context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
   onStarted(started);
 }

@@ -8,6 +8,7 @@ export const MAX_READERS = 16;
 export interface RunningRequest {
   readonly requestId: string;
   readonly accountId: number;
+  readonly holdMicroCredits: number;
   /** If set, its texts leave this gateway only to its caller. */
   readonly zeroDataRetention: boolean;
   /** Its answer so far; null if the answer cannot be followed. */
@@ -55,6 +56,11 @@ export class RunningRequests {
   find(accountId: number, requestId: string): RunningRequest | undefined {
     const running = this.#requests.get(requestId)?.running;
     return running?.accountId === accountId ? running : undefined;
+  }
+
+  /** The sum of the holds of all requests that run here. */
+  get heldMicroCredits(): number {
+    return this.#requests.values().reduce((sum, { running }) => sum + (running?.holdMicroCredits ?? 0), 0);
   }
 
   /** Resolves once nothing runs. */

@@ -15,7 +15,14 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     const log = new AnswerLog();
     log.start({ promptLogId: requestId, creditsHeld: 1 }, () => {});
     if (running.find(accountId, requestId) === undefined)
-      running.add({ requestId, accountId, zeroDataRetention: false, answerLog: log, cancel: () => {} });
+      running.add({
+        requestId,
+        accountId,
+        holdMicroCredits: 0,
+        zeroDataRetention: false,
+        answerLog: log,
+        cancel: () => {},
+      });
     const question = { kind: 'follow', accountId, requestId, reader: `${requestId}-${reader}` };
     const place = { position: '0', arrived: 0, waitMs: 0 };
     return (await answers.answer({ ...question, ...place }))?.facts['outcome'];

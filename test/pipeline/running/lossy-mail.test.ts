@@ -152,7 +152,13 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
         const gateways = new PeerGateways(new GatewayCalls(join('reads'), async () => undefined));
         const log = new AnswerLog();
-        running.add({ ...REQUEST, zeroDataRetention: false, answerLog: log, cancel: () => {} });
+        running.add({
+          ...REQUEST,
+          holdMicroCredits: 0,
+          zeroDataRetention: false,
+          answerLog: log,
+          cancel: () => {},
+        });
 
         const events = new ReceivedEvents();
         const ends: FollowEnd[] = [];

@@ -86,6 +86,7 @@ export async function startDropletScene(): Promise<DropletScene> {
   const metrics = createMetrics({
     version: '0',
     queuedTasks: () => 0,
+    heldMicroCredits: () => 0,
     providers: () => [],
     shutdowns: () => [],
   });
