@@ -5,8 +5,7 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import type { PreparedJudge } from './judge/prepare-judge.ts';
-import type { Pair } from './judge/answer-to-judge.ts';
+import type { PreparedJudging } from './judge/prepare-judges.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
@@ -51,21 +50,15 @@ export interface CostEstimate {
  */
 export type EstimateKind = HoldRule | 'expected';
 
-/** The parts of a plan that decide what a request costs. */
-export interface PlannedRequest {
+/** The parts of a plan that decide what a request costs. The writer's answer comes after all others in its pairs. */
+export interface PlannedRequest extends PreparedJudging {
   readonly calls: readonly PlannedCall[];
-  readonly preparedJudges: readonly PreparedJudge[];
   /** Writes one more answer from all others; undefined without `fuse`. */
   readonly writer: PreparedWriter | undefined;
   /** The answers that judges compare if the request brings its own instead of running models. */
   readonly givenAnswers: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
-  /**
-   * The pairs that each judge compares, as indexes into `givenAnswers` or `calls`; the writer's answer comes after
-   * these.
-   */
-  readonly pairs: readonly Pair[];
 }
 
 /**

@@ -1,19 +1,17 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError, unavailableNow } from '../errors.ts';
 import { mayUse } from '../ledger/administration/settings.ts';
-import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
+import { retirementState, successorAdvice } from '../registry/retirement.ts';
+import { digestOf, isText } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-cost.ts';
-import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
-import { prepareJudge, type NeutralisedTask } from './judge/prepare-judge.ts';
-import { neutraliseForJudges, pairsToJudge } from './judge/answer-to-judge.ts';
-import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
+import { NO_JUDGES, prepareJudges } from './judge/prepare-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import { measureTexts, planCall, type ModelQuestion } from './plan/plan-call.ts';
-import { type ServedModel, serveModel } from './plan/model-plan.ts';
+import type { ModelPlans } from './plan/model-plan.ts';
+import { measureTexts, planCall, type ModelQuestion, type ServedModel } from './plan/plan-call.ts';
 import { succeedTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
@@ -24,7 +22,6 @@ import type { LongPromptRequest, RequestContext } from './request-context.ts';
 /** The plan of a request before anything is sent to a provider, with its hold. */
 export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries | undefined;
-  readonly weighedJudges: WeighedJudges;
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
   readonly hold: CostEstimate;
@@ -54,24 +51,23 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
-  const { plans } = context.snapshot;
-  const nowMs = context.services.unixMs();
-  const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
-  const serve = (id: string, pointer: string): TunedModel => {
-    const served = serveModel(id, pointer, plans, nowMs);
-    return tuning === undefined ? { ...served, tuning: NO_TUNING } : tunedModel(served, tuning);
+  const serving: ServingTerms = {
+    plans: context.snapshot.plans,
+    tunings: new Map(Object.entries(request.model_tuning ?? {})),
+    nowMs: context.services.unixMs(),
   };
-  const contestants = request.models.map((id, index) => serve(id, `/models/${index}`));
-  const judges = (request.judges ?? []).map((id, index) => serve(id, `/judges/${index}`));
-  const writer = request.fuse === undefined ? undefined : serve(request.fuse, '/fuse');
-  const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
-  if (tuning !== undefined) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
+  const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, serving));
+  const judges = (request.judges ?? []).map((id, index) => serveModel(id, `/judges/${index}`, serving));
+  const fuse = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', serving);
+  const served = [...contestants, ...judges, ...(fuse === undefined ? [] : [fuse])];
+  const isTuned = request.model_tuning !== undefined;
+  if (isTuned) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
   const hasUnusedJudges = request.models.length === 1 && judges.length > 0;
-  const mayBeUnused = hasUnusedJudges || tuning !== undefined || request.cache !== undefined;
+  const mayBeUnused = hasUnusedJudges || isTuned || request.cache !== undefined;
   const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
   const planned = contestants.map((model) => {
@@ -81,37 +77,80 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     return planCall(model.entry, { ...question, tuning: model.tuning }, options);
   });
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
-  const answers = givenAnswers?.length ?? calls.length;
-  const judging =
-    judges.length === 0
-      ? UNJUDGED
-      : await planJudging({ judges, writer, answers, question, sharedWarnings }, context);
+  const maxAnswers = givenAnswers?.length ?? calls.length;
+  // The answer of `fuse` is compared with the others.
+  const compared = maxAnswers + (fuse === undefined ? 0 : 1);
+  const judging = judges.length === 0 ? NO_JUDGES : await prepareJudges(judges, compared, question, context);
+  const { neutralisedTask } = judging;
+  const writer =
+    fuse === undefined || neutralisedTask === undefined
+      ? undefined
+      : prepareWriter({ served: fuse, sharedWarnings, question, neutralisedTask, maxAnswers });
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
       : undefined;
-  const unpriced = { calls, givenAnswers, cached, ...judging };
+  const unpriced = { calls, givenAnswers, cached, ...judging, writer };
   try {
     const worst = estimateCost(unpriced, 'worst', context);
     const hold = account.holds === 'worst' ? worst : estimateCost(unpriced, account.holds, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
     // Only tuning asks for searches.
-    const mayBeUnbounded = tuning !== undefined || prompt.attachments.length > 0;
+    const mayBeUnbounded = isTuned || prompt.attachments.length > 0;
     const unbounded = mayBeUnbounded ? unboundedCosts(unpriced, prompt) : [];
     const priced = { ...unpriced, hold, atMostMicroCredits, unbounded };
     const { judge_until: probability } = request;
-    if (probability === undefined || unpriced.pairs.length === 0) return { ...priced, until: undefined };
-    const { plan, weighedJudges } = planUntil({
-      ...unpriced,
-      until: probability,
-      answers: answers + (writer === undefined ? 0 : 1),
-      costs: estimateCost(unpriced, 'expected', context).judges,
-    });
-    return { ...priced, until: plan, weighedJudges };
+    if (probability === undefined || judging.pairs.length === 0) return { ...priced, until: undefined };
+    const { judges: costs } = estimateCost(unpriced, 'expected', context);
+    return { ...priced, ...planUntil(probability, compared, judging, costs) };
   } catch (error) {
     cached?.release();
     throw error;
   }
+}
+
+interface ServingTerms {
+  readonly plans: ModelPlans;
+  /** The tuning of the request, by model ID. */
+  readonly tunings: ReadonlyMap<string, ModelQuestion['tuning']>;
+  /** In Unix milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Finds the model that a request names, or the successor that runs in its place. The registry has every ID that the
+ * validator accepts, because both come from the same manifests; it has each successor too. A successor takes the tuning
+ * of the model that it replaces, or its own if the request does not tune that model.
+ * @param pointer of the entry in the request.
+ */
+function serveModel(id: string, pointer: string, serving: ServingTerms): ServedModel {
+  const { plans, tunings, nowMs } = serving;
+  const entry = plans.get(id);
+  if (entry === undefined)
+    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
+  const tuning = tunings.get(id) ?? NO_TUNING;
+  const served = { pointer, entry, isRetired: false, tuning, warnings: [] };
+  if (entry.noticeFromMs > nowMs) return served;
+  const { model } = entry;
+  const state = retirementState(model, nowMs);
+  if (state === 'retired' && model.isSucceeded) {
+    // This ends, because a successor is shut down later than the model it follows, or never.
+    const successor = serveModel(model.successor ?? '', pointer, serving);
+    const ran = successor.entry.model;
+    const message = `${id} was shut down on ${model.shutdown}; ${ran.id} runs in its place`;
+    const warning: Warning = { code: 'served_by_other_model', pointer, message };
+    const { values, warnings } =
+      tuning === NO_TUNING
+        ? { values: tunings.get(ran.id) ?? NO_TUNING, warnings: [] }
+        : succeedTuning(id, tuning, ran);
+    return { ...successor, inPlaceOf: id, tuning: values, warnings: [warning, ...warnings] };
+  }
+  if (state !== 'retiring') return { ...served, isRetired: state === 'retired' };
+  const then = model.isSucceeded
+    ? `From then on ${model.successor} runs in its place.`
+    : successorAdvice(model);
+  const message = `${id} is shut down on ${model.shutdown}. ${then}`;
+  return { ...served, warnings: [{ code: 'model_retiring', pointer, message }] };
 }
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
@@ -149,75 +188,8 @@ function unboundedCosts(
 const NO_SETTINGS: ModelQuestion['settings'] = {};
 const NO_TUNING: ModelQuestion['tuning'] = {};
 
-/** A served model with the tuning that the request gives it. */
-interface TunedModel extends ServedModel {
-  readonly tuning: ModelQuestion['tuning'];
-}
-
-type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'weighedJudges'>;
-
-const UNJUDGED: PlannedJudging = {
-  preparedJudges: [],
-  writer: undefined,
-  pairs: [],
-  weighedJudges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
-};
-
-interface JudgingOptions {
-  readonly judges: readonly TunedModel[];
-  /** The model of `fuse`, whose answer is compared with the others. */
-  readonly writer: TunedModel | undefined;
-  /** The number of other answers. */
-  readonly answers: number;
-  /** The question to the models. */
-  readonly question: CommonQuestion;
-  /** Warnings that every result has. */
-  readonly sharedWarnings: readonly Warning[];
-}
-
-/** Prepares the judges and the writer. */
-async function planJudging(
-  { judges, writer, answers, question, sharedWarnings }: JudgingOptions,
-  context: RequestContext,
-): Promise<PlannedJudging> {
-  const count = answers + (writer === undefined ? 0 : 1);
-  const pairs = pairsToJudge(count, context.prompt.request.judge_pairs);
-  const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
-  const isWeighed = context.snapshot.calibrations.length > 0;
-  const weighed = isWeighed
-    ? weighJudges(ids, context)
-    : { ...UNJUDGED.weighedJudges, counts: ids.map(() => ({})) };
-  const neutralisedTask = await neutraliseTask(question, context);
-  // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
-  const code = randomUUID().replaceAll('-', '');
-  return {
-    preparedJudges: judges.map((served, index) => {
-      const modelQuestion = { ...question, tuning: served.tuning };
-      return prepareJudge({ index, served, modelQuestion, neutralisedTask, code });
-    }),
-    writer:
-      writer &&
-      prepareWriter({
-        served: writer,
-        modelQuestion: { ...question, tuning: writer.tuning },
-        sharedWarnings,
-        neutralisedTask,
-        maxAnswers: answers,
-        // It differs from the judges' code, because the writer sees its own code and judges read its answer.
-        code: randomUUID().replaceAll('-', ''),
-      }),
-    pairs,
-    weighedJudges: {
-      ...weighed,
-      warnings: [...weighed.warnings, ...judges.flatMap((judge) => judge.warnings)],
-    },
-  };
-}
-
-type CommonQuestion = Omit<ModelQuestion, 'tuning'>;
-
-/** Makes one question of the request. It is the same for every model except for the tuning. */
-function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
+/** Makes one question of the request, without the tuning of the models. */
+function questionFor(context: RequestContext, served: readonly ServedModel[]): ModelQuestion {
   const { request, attachments, tools: requestTools } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
@@ -237,50 +209,17 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
     measured: measureTexts({ system, turns }),
     attachments,
     settings: request.generation_settings ?? NO_SETTINGS,
+    tuning: NO_TUNING,
     outputSchema: request.response_schema,
     ...(tools !== undefined && { tools, toolsMeasured: measureTools(tools) }),
     cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
   };
 }
 
-/** By model ID. */
-type Tuning = ReadonlyMap<string, ModelQuestion['tuning']>;
-
-/** A successor takes the tuning of the model that it replaces, or its own if the request does not tune that model. */
-function tunedModel(served: ServedModel, tuning: Tuning): TunedModel {
-  const { entry, inPlaceOf } = served;
-  const forOther = inPlaceOf === undefined ? undefined : tuning.get(inPlaceOf);
-  if (inPlaceOf === undefined || forOther === undefined)
-    return { ...served, tuning: tuning.get(entry.model.id) ?? NO_TUNING };
-  const { values, warnings } = succeedTuning(inPlaceOf, forOther, entry.model);
-  return { ...served, tuning: values, warnings: [...served.warnings, ...warnings] };
-}
-
 function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): readonly LongBlock[] {
   if (system === '') return [];
   if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
-}
-
-/** Prepares the parts of the judges' messages that are the same for every pair. */
-async function neutraliseTask(question: CommonQuestion, context: RequestContext): Promise<NeutralisedTask> {
-  const { judge_prompt: ownCriteria } = context.prompt.request;
-  const task = await neutraliseForJudges(describeTask(question.system, question.turns), context);
-  const criteria = ownCriteria === undefined ? undefined : await neutraliseForJudges(ownCriteria, context);
-  const { tools } = question;
-  const functions =
-    tools === undefined ? undefined : await neutraliseForJudges(describeFunctions(tools), context);
-  const neutralisedTask = {
-    task,
-    functions,
-    criteria,
-    taskTokens: tokensOf(task),
-    functionsTokens: tokensOf(functions ?? ''),
-    criteriaTokens: tokensOf(criteria ?? ''),
-  };
-  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
-  await context.snapshot.upstream.nextTurn(context.account.id);
-  return neutralisedTask;
 }
 
 /** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */
@@ -330,7 +269,7 @@ const CACHE_UNUSED: Warning = {
  * Refuses tuning that conflicts with its model. Tuning of a model that is not used has no effect and is not checked.
  * @param withFunctions the models that get the functions.
  */
-function checkTuning(servedModels: readonly TunedModel[], withFunctions: readonly TunedModel[]): void {
+function checkTuning(servedModels: readonly ServedModel[], withFunctions: readonly ServedModel[]): void {
   const models = servedModels.map(({ entry, tuning }) => [entry.model, tuning] as const);
   const functionModels = new Set(withFunctions.map(({ entry }) => entry.model));
   const errors = [...new Map(models)].flatMap(([model, values]) =>

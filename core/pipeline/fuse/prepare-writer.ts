@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
 import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
 import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
-import { tokensAround, type NeutralisedTask } from '../judge/prepare-judge.ts';
-import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
+import { tokensAround, type NeutralisedTask } from '../judge/prepare-judges.ts';
+import type { ModelPlan } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
-import { canTakeFiles, planCall, type PlannedCall, type ModelQuestion } from '../plan/plan-call.ts';
+import {
+  canTakeFiles,
+  planCall,
+  type PlannedCall,
+  type ModelQuestion,
+  type ServedModel,
+} from '../plan/plan-call.ts';
 
 /** The writer's rules. Whatever differs between requests is in the user message. */
 const RULES = `You write one answer to a task, from several answers that others gave to it.
@@ -52,17 +59,15 @@ export interface PreparedWriter {
   planQuestion(answers: readonly Text[]): PlannedCall;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly served: ServedModel;
   /** Warnings that every result has. */
   readonly sharedWarnings: readonly Warning[];
-  /** The question to the models, with the writer's own tuning. */
-  readonly modelQuestion: ModelQuestion;
+  /** The question to the models. */
+  readonly question: ModelQuestion;
   readonly neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>;
   /** Upper bound of the answers that it gets. */
   readonly maxAnswers: number;
-  /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
-  readonly code: string;
 }
 
 /**
@@ -72,10 +77,9 @@ export interface WriterOptions {
 export function prepareWriter({
   served,
   sharedWarnings,
-  modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
+  question: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
   neutralisedTask,
   maxAnswers,
-  code,
 }: WriterOptions): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
@@ -83,6 +87,8 @@ export function prepareWriter({
     task: neutralisedTask.task,
     unseenAttachments: seesAttachments ? [] : modelQuestion.attachments,
   };
+  // It differs from the judges' code, because the writer sees its own code and judges read its answer.
+  const code = randomUUID().replaceAll('-', '');
   const blanks = Array.from({ length: maxAnswers }, () => '');
   const framing = fuseMessage({ ...task, task: '' }, blanks, code);
   const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
@@ -91,6 +97,7 @@ export function prepareWriter({
     const text = fuseMessage(task, answers, code);
     const question: ModelQuestion = {
       ...modelQuestion,
+      tuning: served.tuning,
       system: FUSE_SYSTEM,
       turns: [{ role: 'user', text, cacheBreakpoint: false }],
       attachments: seesAttachments ? modelQuestion.attachments : [],

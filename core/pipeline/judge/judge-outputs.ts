@@ -11,7 +11,7 @@ import {
   type JudgingContext,
   type PairQuestion,
 } from './judge-pair.ts';
-import type { PreparedJudge } from './prepare-judge.ts';
+import type { PreparedJudge } from './prepare-judges.ts';
 import { hasAnswer, type AnswerToJudge, type Pair, agreedCalls } from './answer-to-judge.ts';
 import { DEFAULT_WEIGHTS } from './score-pair.ts';
 import type { BestSoFar } from './until/best-so-far.ts';

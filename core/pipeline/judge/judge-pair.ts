@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { type NeutralisedAnswer, parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
-import type { PreparedJudge } from './prepare-judge.ts';
+import type { PreparedJudge } from './prepare-judges.ts';
 import {
   scorePair,
   scoreSkipped,

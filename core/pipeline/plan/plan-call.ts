@@ -1,7 +1,7 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import type { LongBlock, LongCall, LongTurn } from './long-call.ts';
-import type { ModelPlan, FittedSettings, ServedModel } from './model-plan.ts';
+import type { ModelPlan, FittedSettings } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
@@ -52,6 +52,21 @@ export interface PlannedCall {
   readonly paidExtras: { readonly webSearch: boolean; readonly cachedResource: boolean };
   /** Set if the call cannot succeed, so that nothing is sent or held for it. */
   readonly fault: FaultCode | undefined;
+}
+
+/** The model that runs for an entry of `models`, `judges` or `fuse` on the day of the request. */
+export interface ServedModel {
+  /** Points to the entry in the request. */
+  readonly pointer: string;
+  /** The model that runs: the named one or its successor. */
+  readonly entry: ModelPlan;
+  /** The ID that the request names, if another model runs in its place. */
+  readonly inPlaceOf?: string;
+  /** Whether it is shut down and no other model runs in its place. */
+  readonly isRetired: boolean;
+  /** The tuning that the request gives it. */
+  readonly tuning: ModelQuestion['tuning'];
+  readonly warnings: readonly Warning[];
 }
 
 interface PlanOptions {
@@ -105,7 +120,6 @@ export function planCall(
     callerMaxTokens === undefined
       ? fittedSettings.settings
       : fitContext(fittedSettings.settings, call, textBytes + (fitted?.schemaBytes ?? 0));
-  const isAccepted = question.attachments.length === 0 || canTakeFiles(question.attachments, model, provider);
   return {
     entry,
     pointer: served?.pointer,
@@ -135,9 +149,11 @@ export function planCall(
     fault:
       served?.isRetired === true
         ? 'model_retired'
-        : isAccepted
-          ? faultOfLength(model, textBytes)
-          : 'attachment_unsupported',
+        : question.attachments.length > 0 && !canTakeFiles(question.attachments, model, provider)
+          ? 'attachment_unsupported'
+          : textBytes > entry.maxTextBytes
+            ? 'context_too_long'
+            : undefined,
   };
 }
 
@@ -149,13 +165,6 @@ function fitSettings(entry: ModelPlan, { settings, tuning: values }: ModelQuesti
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }
 
-/** Only very repetitive text has more bytes in a token, so a longer text is far too long for the context. */
-const MAX_BYTES_PER_TOKEN = 16;
-
-function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefined {
-  return textBytes > limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
-}
-
 /**
  * Adds turns to a call that was planned without any. They begin with the user's and have no cache breakpoint. The rest
  * of the plan stays, because there is no caller's cap that they would lower.
@@ -163,7 +172,7 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
 export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): PlannedCall {
   const { call, entry } = planned;
   const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
-  const fault = planned.fault ?? faultOfLength(entry.model, textBytes);
+  const fault = planned.fault ?? (textBytes > entry.maxTextBytes ? 'context_too_long' : undefined);
   return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
 
@@ -180,7 +189,7 @@ export function withOpened(
     textBytes,
     textTokens: planned.textTokens + tokens,
     warnings: [...planned.warnings, ...warnings],
-    fault: planned.fault ?? faultOfLength(entry.model, textBytes),
+    fault: planned.fault ?? (textBytes > entry.maxTextBytes ? 'context_too_long' : undefined),
   };
 }
 

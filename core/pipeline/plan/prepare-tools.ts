@@ -5,9 +5,8 @@ import type { RequestTools } from '../../tools/request-tools.ts';
 import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { LongTurn } from './long-call.ts';
-import { type PlannedCall, withOpened } from './plan-call.ts';
+import { type PlannedCall, type ServedModel, withOpened } from './plan-call.ts';
 import { CarriedBudget, openTurns } from './plan-tools.ts';
-import type { ServedModel } from './model-plan.ts';
 
 /** @throws GatewayError 400 if a model does not support the tools; 503 if the ledger cannot be read. */
 export async function prepareTools(

@@ -22,7 +22,7 @@ function planOf(id: string, changes: Partial<Model> = {}) {
 }
 
 function refusalOf(tools: Tools, plan: ReturnType<typeof planOf>, askable: readonly Model[]) {
-  const served = { entry: plan, pointer: '/models/0', warnings: [], isRetired: false };
+  const served = { entry: plan, pointer: '/models/0', tuning: {}, warnings: [], isRetired: false };
   try {
     refuseUnfitTools({ ...tools, turns: [] }, [served], () => askable);
     return undefined;

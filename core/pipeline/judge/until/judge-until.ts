@@ -1,7 +1,7 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
 import { skipPair, type ComparedAnswer, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { Pair } from '../answer-to-judge.ts';
-import type { PreparedJudge } from '../prepare-judge.ts';
+import type { PreparedJudge } from '../prepare-judges.ts';
 import { type JudgeWeights, roundFigure } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './verdict-table.ts';
 import type { BestSoFar } from './best-so-far.ts';

@@ -1,5 +1,5 @@
 import type { Warning } from '../../plan/warning.ts';
-import type { PreparedJudge } from '../prepare-judge.ts';
+import type { PreparedJudging } from '../prepare-judges.ts';
 import type { WeighedJudges } from '../weigh-judges.ts';
 import { chanceError } from '../../../statistics/best-probability.ts';
 import { judgeOdds, type JudgeOdds, mostProbable } from './judge-odds.ts';
@@ -29,20 +29,19 @@ function likelyQuestions(answers: number, until: number, areCalibrated: boolean)
   return Math.ceil((answers - 1) * perAnswer * strictness * (areCalibrated ? 1 : UNCALIBRATED_FACTOR));
 }
 
-export interface UntilOptions {
-  /** The requested probability that the leader is best. */
-  readonly until: number;
-  /** How many answers are compared. */
-  readonly answers: number;
-  /** At least one. */
-  readonly preparedJudges: readonly PreparedJudge[];
-  readonly weighedJudges: WeighedJudges;
-  /** The expected cost of each judge for all pairs. */
-  readonly costs: readonly { readonly runs: number; readonly costMicroCredits: number }[];
-}
-
-/** @returns also the same judges, with the warnings that are added here. */
-export function planUntil({ until, answers, preparedJudges, weighedJudges, costs }: UntilOptions) {
+/**
+ * @param until the requested probability that the leader is best.
+ * @param answers how many are compared.
+ * @param costs the expected cost of each judge for all pairs.
+ * @returns also the weighed judges, with the warnings that are added here.
+ */
+export function planUntil(
+  until: number,
+  answers: number,
+  judging: PreparedJudging,
+  costs: readonly { readonly runs: number; readonly costMicroCredits: number }[],
+): { readonly until: UntilPlan; readonly weighedJudges: WeighedJudges } {
+  const { preparedJudges, weighedJudges } = judging;
   const odds = weighedJudges.counts.map((counts, judge) => {
     const { runs = 0, costMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
@@ -50,20 +49,15 @@ export function planUntil({ until, answers, preparedJudges, weighedJudges, costs
   });
   const uncalibrated = preparedJudges.filter((_judge, index) => isUncalibrated(weighedJudges.counts[index]));
   const isHopeless = odds.every(({ right }) => right <= 0.5);
-  const others = weighedJudges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
-  const warnings = [
-    ...(isHopeless ? others : weighedJudges.warnings),
-    ...(isHopeless
-      ? [NOBODY_ASKED]
-      : outOfReachWarnings(odds, { until, answers, preparedJudges, weighedJudges })),
-    ...(uncalibrated.length > 0
-      ? [uncalibratedWarning(uncalibrated.map(({ participant }) => participant.modelId))]
-      : []),
-  ];
+  const warnings = isHopeless
+    ? [...weighedJudges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code), NOBODY_ASKED]
+    : [...weighedJudges.warnings, ...outOfReachWarnings(odds, until, answers, judging)];
+  if (uncalibrated.length > 0)
+    warnings.push(uncalibratedWarning(uncalibrated.map(({ participant }) => participant.modelId)));
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
   const likelyRuns = 2 * likelyQuestions(answers, until, uncalibrated.length === 0);
   const expectedRuns = isHopeless ? 0 : Math.min(runs, likelyRuns);
-  return { plan: { until, odds, expectedRuns }, weighedJudges: { ...weighedJudges, warnings } };
+  return { until: { until, odds, expectedRuns }, weighedJudges: { ...weighedJudges, warnings } };
 }
 
 function isUncalibrated(counts: WeighedJudges['counts'][number] = {}): boolean {
@@ -93,7 +87,9 @@ const MIN_USEFUL_PROBABILITY = 0.5;
 
 function outOfReachWarnings(
   odds: readonly JudgeOdds[],
-  { until, answers, preparedJudges, weighedJudges }: Omit<UntilOptions, 'costs'>,
+  until: number,
+  answers: number,
+  { preparedJudges, weighedJudges }: PreparedJudging,
 ): readonly Warning[] {
   const most = mostProbable(odds, answers) - chanceError(answers);
   if (until <= most) return [];

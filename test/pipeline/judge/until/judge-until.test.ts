@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Evaluation, ResultError } from '../../../../core/generated/prompt-response.ts';
 import type { ComparedAnswer, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
 import { pairsOf, type Pair } from '../../../../core/pipeline/judge/answer-to-judge.ts';
-import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judge.ts';
+import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judges.ts';
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
 import { DEFAULT_WEIGHTS } from '../../../../core/pipeline/judge/score-pair.ts';
 import type { BestSoFar } from '../../../../core/pipeline/judge/until/best-so-far.ts';

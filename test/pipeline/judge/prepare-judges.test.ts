@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WirePlugin } from '../../../core/contract.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
-import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judge.ts';
+import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judges.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { partsOf, tokensOf, wholeText } from '../../../core/text/shared-text.ts';
 import { cases } from '../../support/whole-run.ts';
@@ -20,7 +20,7 @@ const ENTRY = { model: sampleModel(), provider: sampleProvider(), plugin };
 
 function judgeOf(task: string, criteria: string | undefined, code: string): PreparedJudge {
   const tokens = tokensOf(task) + tokensOf(criteria ?? '');
-  const modelQuestion = {
+  const question = {
     system: [],
     turns: [],
     attachments: [],
@@ -31,16 +31,9 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
   };
   return prepareJudge({
     index: 0,
-    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, warnings: [] },
-    modelQuestion,
-    neutralisedTask: {
-      task,
-      functions: undefined,
-      criteria,
-      taskTokens: tokens,
-      functionsTokens: 0,
-      criteriaTokens: 0,
-    },
+    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, tuning: {}, warnings: [] },
+    question,
+    neutralisedTask: { task, functions: undefined, criteria, taskTokens: tokens, tokens },
     code,
   });
 }

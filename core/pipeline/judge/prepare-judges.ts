@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { Participant } from '../../generated/prompt-response.ts';
+import type { RegistryEntry } from '../../registry/registry.ts';
+import { type Text, tokensOf } from '../../text/shared-text.ts';
+import { JUDGE_SETTINGS } from '../plan/model-plan.ts';
+import {
+  canTakeFiles,
+  measureTexts,
+  planCall,
+  type PlannedCall,
+  type ModelQuestion,
+  type ServedModel,
+  withTurns,
+} from '../plan/plan-call.ts';
+import type { RequestContext } from '../request-context.ts';
+import { neutraliseForJudges, type Pair, pairsToJudge } from './answer-to-judge.ts';
+import {
+  describeFunctions,
+  describeTask,
+  JUDGE_SYSTEM,
+  judgeMessage,
+  REPAIR_INSTRUCTION,
+  VERDICT_SCHEMA,
+  type NeutralisedAnswer,
+  type JudgedTask,
+} from './judge-prompt.ts';
+import { weighJudges, type WeighedJudges } from './weigh-judges.ts';
+
+/** The judges of a request, ready to judge, and what they compare. */
+export interface PreparedJudging {
+  readonly preparedJudges: readonly PreparedJudge[];
+  /** The pairs that each judge compares. */
+  readonly pairs: readonly Pair[];
+  readonly weighedJudges: WeighedJudges;
+  /** Undefined without judges. */
+  readonly neutralisedTask: NeutralisedTask | undefined;
+}
+
+/** One entry of `judges`, ready to judge any pair. */
+export interface PreparedJudge {
+  readonly index: number;
+  readonly entry: RegistryEntry;
+  /** The name of the judge in evaluations. */
+  readonly participant: Participant;
+  readonly seesAttachments: boolean;
+  /** Its question without the two answers, for estimates. */
+  readonly withoutAnswers: PlannedCall;
+  /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
+  readonly questionTokens: number;
+  /** Plans the first question about two answers in this order. */
+  readonly planQuestion: (answers: {
+    readonly first: NeutralisedAnswer;
+    readonly second: NeutralisedAnswer;
+  }) => PlannedCall;
+  /** Plans the one further question after a reply that could not be read. */
+  planRepair(question: PlannedCall, reply: string): PlannedCall;
+}
+
+/** Upper bound of the part of its own unreadable reply that a judge gets back, in characters. */
+const MAX_QUOTED_REPLY = 4_000;
+
+/** The task, the functions and the criteria as every judge of a request sees them, neutralised. */
+export interface NeutralisedTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
+  /** Counted high, and only once, because counting reads every character. */
+  readonly taskTokens: number;
+  /** The tokens of all three. */
+  readonly tokens: number;
+}
+
+export const NO_JUDGES: PreparedJudging = {
+  preparedJudges: [],
+  pairs: [],
+  weighedJudges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
+  neutralisedTask: undefined,
+};
+
+/**
+ * Prepares the judges of a request.
+ * @param judges at least one.
+ * @param answers how many are compared.
+ * @param question to the models.
+ */
+export async function prepareJudges(
+  judges: readonly ServedModel[],
+  answers: number,
+  question: ModelQuestion,
+  context: RequestContext,
+): Promise<PreparedJudging> {
+  const pairs = pairsToJudge(answers, context.prompt.request.judge_pairs);
+  const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
+  const weighed =
+    context.snapshot.calibrations.length > 0
+      ? weighJudges(ids, context)
+      : { ...NO_JUDGES.weighedJudges, counts: ids.map(() => ({})) };
+  const neutralisedTask = await neutraliseTask(question, context);
+  // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
+  const code = randomUUID().replaceAll('-', '');
+  return {
+    preparedJudges: judges.map((served, index) =>
+      prepareJudge({ index, served, question, neutralisedTask, code }),
+    ),
+    pairs,
+    weighedJudges: {
+      ...weighed,
+      warnings: [...weighed.warnings, ...judges.flatMap((judge) => judge.warnings)],
+    },
+    neutralisedTask,
+  };
+}
+
+/** Prepares the parts of the judges' messages that are the same for every pair. */
+async function neutraliseTask(question: ModelQuestion, context: RequestContext): Promise<NeutralisedTask> {
+  const { system, turns, tools } = question;
+  const { judge_prompt: ownCriteria } = context.prompt.request;
+  const task = await neutraliseForJudges(describeTask(system, turns), context);
+  const criteria = ownCriteria === undefined ? undefined : await neutraliseForJudges(ownCriteria, context);
+  const functions =
+    tools === undefined ? undefined : await neutraliseForJudges(describeFunctions(tools), context);
+  const taskTokens = tokensOf(task);
+  const tokens = taskTokens + tokensOf(functions ?? '') + tokensOf(criteria ?? '');
+  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
+  await context.snapshot.upstream.nextTurn(context.account.id);
+  return { task, functions, criteria, taskTokens, tokens };
+}
+
+export interface JudgeOptions {
+  readonly index: number;
+  readonly served: ServedModel;
+  /** The question to the models. */
+  readonly question: ModelQuestion;
+  readonly neutralisedTask: NeutralisedTask;
+  /** 128 bits in hex, fresh for the request. */
+  readonly code: string;
+}
+
+/** The same for every request, so they are measured once. */
+const JUDGE_TEXTS = measureTexts({ system: JUDGE_SYSTEM, turns: [] });
+
+export function prepareJudge({
+  index,
+  served,
+  question: { attachments, cacheKey, outputSchema },
+  neutralisedTask,
+  code,
+}: JudgeOptions): PreparedJudge {
+  const { entry, inPlaceOf, isRetired, tuning } = served;
+  const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);
+  const task: JudgedTask = {
+    ...neutralisedTask,
+    unseenAttachments: seesAttachments ? [] : attachments,
+    asksSchema: outputSchema !== undefined,
+  };
+  // The question is planned once, because only the turns differ from pair to pair.
+  const question: ModelQuestion = {
+    system: JUDGE_SYSTEM,
+    turns: [],
+    attachments: seesAttachments ? attachments : [],
+    settings: JUDGE_SETTINGS,
+    tuning,
+    cacheKey,
+    // A judge whose provider enforces no schema gets the form from the rules.
+    outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
+    measured: JUDGE_TEXTS,
+  };
+  const fittedSettings = Object.keys(tuning).length > 0 ? undefined : entry.judging;
+  const planned = planCall(entry, question, { fittedSettings, served });
+  const planQuestion: PreparedJudge['planQuestion'] = (answers) => {
+    const text = judgeMessage(task, answers, code);
+    const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);
+    const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
+    return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
+  };
+  const { id } = entry.model;
+  const framing = judgeMessage(
+    {
+      ...task,
+      task: '',
+      functions: task.functions === undefined ? undefined : '',
+      criteria: task.criteria === undefined ? undefined : '',
+    },
+    NO_ANSWERS,
+    code,
+  );
+  return {
+    index,
+    entry,
+    participant:
+      inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
+    seesAttachments,
+    withoutAnswers: planQuestion(NO_ANSWERS),
+    questionTokens: neutralisedTask.tokens + tokensAround(framing, code),
+    planQuestion,
+    planRepair({ call }, reply) {
+      const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
+      return withTurns(planned, [
+        ...call.turns,
+        { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
+        { role: 'user', text: REPAIR_INSTRUCTION, cacheBreakpoint: false },
+      ]);
+    },
+  };
+}
+
+const NO_ANSWER: NeutralisedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
+/** Stands for the answers in a question whose answers are counted apart. */
+const NO_ANSWERS = { first: NO_ANSWER, second: NO_ANSWER };
+
+/** Upper bound of the tokens of a code, one for each hexadecimal digit. */
+const CODE_TOKENS = 32;
+
+/**
+ * Counts the tokens of a message that holds markers and no long text, such as the files that a judge cannot see and the
+ * gateway's own words.
+ */
+export function tokensAround(message: Text, code: string): number {
+  // Without the task and the answers a message is short enough to be a string.
+  const parts = typeof message === 'string' ? message.split(code) : [];
+  return parts.reduce((sum, part) => sum + tokensOf(part), (parts.length - 1) * CODE_TOKENS);
+}
