@@ -1,6 +1,6 @@
 import type { BreakerRules } from '../contract.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { AccountQueues, type WaitingRoom } from './waiting-room.ts';
+import { AccountQueues, type WaitingRoom, type WaitOutcome } from './waiting-room.ts';
 
 /** What an attempt shows about the provider. `nothing`: this gateway ended it, or the request itself may be the cause. */
 export type Evidence = 'answering' | 'failing' | 'nothing';
@@ -10,9 +10,6 @@ export type AttemptKind = 'call' | 'probe';
 
 /** `closed`: calls are admitted. `open`: they fail at once. `halfOpen`: a probe runs, and they wait for its end. */
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
-
-/** `over`: no probe runs, or it is the account's turn. `full`: no more calls may wait. `ended`: a signal ended the wait. */
-export type ProbeWait = 'over' | 'full' | 'ended';
 
 /** How long an account may take to find a slot for its probe, in milliseconds. Then it is another account's turn. */
 const TURN_MS = 1_000;
@@ -26,10 +23,9 @@ export class Breaker {
   /** While it is closed, it admits every call. */
   state: BreakerState = 'closed';
   readonly #openMs: number;
-  readonly #waitingRoom: WaitingRoom;
   readonly #now: () => number;
   readonly #recent: AttemptWindow;
-  readonly #queues = new AccountQueues();
+  readonly #queues: AccountQueues;
   /** The probes of each account that showed nothing since the model last answered. */
   readonly #idleProbes = new Map<number, number>();
   /** Undefined if it refuses all. */
@@ -44,11 +40,11 @@ export class Breaker {
    * @param waitingRoom counts all calls of the provider that wait for a probe.
    * @param now a monotonic clock, in milliseconds.
    */
-  constructor({ calls, failedPercent, openMs }: BreakerRules, waitingRoom: WaitingRoom, now: () => number) {
-    this.#openMs = openMs;
-    this.#waitingRoom = waitingRoom;
+  constructor(rules: BreakerRules, waitingRoom: WaitingRoom, now: () => number) {
+    this.#openMs = rules.openMs;
+    this.#queues = new AccountQueues(waitingRoom);
     this.#now = now;
-    this.#recent = createAttemptWindow({ size: calls, failedPercent }, now);
+    this.#recent = new AttemptWindow(rules);
   }
 
   /** Whether the account's calls fail at once. During a probe they wait for its end instead. */
@@ -71,17 +67,18 @@ export class Breaker {
   /**
    * Waits while a probe runs. If the probe hangs until the next may start, or shows nothing, the next probe is of the
    * waiting account with the fewest such probes; equal accounts take turns.
+   * @returns `acquired` if no probe runs, or it is the account's turn.
    */
-  waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
-    if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId)) return 'over';
-    if (!this.#waitingRoom.enter(accountId)) return 'full';
-    const waiting = this.#queues.wait(accountId, signals).then((isItsTurn) => {
-      this.#waitingRoom.leave(accountId);
-      if (!isItsTurn) this.#watch();
-      return isItsTurn ? 'over' : 'ended';
-    });
+  waitForProbe(accountId: number, signals: readonly StopSignal[]): WaitOutcome | Promise<WaitOutcome> {
+    if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId))
+      return 'acquired';
+    const waiting = this.#queues.wait(accountId, signals);
+    if (waiting === 'full') return waiting;
     this.#watch();
-    return waiting;
+    return waiting.then((outcome) => {
+      if (outcome === 'ended') this.#watch();
+      return outcome;
+    });
   }
 
   /** Call it once for each admitted attempt. */
@@ -89,7 +86,7 @@ export class Breaker {
     if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
     // An attempt that began before the breaker opened shows nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
-    if (this.#recent.add(accountId, evidence === 'failing')) {
+    if (this.#recent.add(accountId, evidence === 'failing', this.#now())) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
     } else if (evidence === 'answering' && this.state !== 'closed') {
@@ -120,7 +117,7 @@ export class Breaker {
     }
     if (evidence === 'answering') {
       this.#recent.clear();
-      this.#recent.add(accountId, false);
+      this.#recent.add(accountId, false, this.#now());
       this.#idleProbes.clear();
       this.state = 'closed';
     } else {
@@ -145,13 +142,13 @@ export class Breaker {
     this.#turn = accountId === undefined ? undefined : { accountId, endsAt: this.#now() + TURN_MS };
     // A timer may fire a moment early.
     this.#probeAt = Math.min(this.#probeAt, this.#now());
-    if (accountId !== undefined) this.#queues.take(accountId)?.();
+    if (accountId !== undefined) this.#queues.wake(accountId);
     this.#watch();
   }
 
   #wakeAll(): void {
     this.#turn = undefined;
-    for (const wake of this.#queues.takeAll()) wake();
+    this.#queues.wakeAll();
     this.#watch();
   }
 
@@ -174,76 +171,69 @@ interface CountedAttempt {
   readonly failed: boolean;
 }
 
-/** The last attempts of a model. */
-interface AttemptWindow {
-  /** Adds an attempt. @returns whether more than the allowed share failed. */
-  add(accountId: number, failed: boolean): boolean;
-  /** The account of all failures; undefined if they are of several accounts, or there are none. */
-  onlyFailing(): number | undefined;
-  clear(): void;
-}
-
 /**
- * While several accounts use a model, each has a third of its window, so that no single account can open the breaker for
- * all.
- * @param size how many attempts count. With fewer, the breaker stays closed.
- * @param failedPercent of `size`.
- * @param now a monotonic clock, in milliseconds.
+ * The last attempts of a model. While several accounts use the model, each has a third of the window, so that no single
+ * account can open the breaker for all.
  */
-function createAttemptWindow(
-  { size, failedPercent }: { readonly size: number; readonly failedPercent: number },
-  now: () => number,
-): AttemptWindow {
-  const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_DIVISOR));
+class AttemptWindow {
+  readonly #rules: Pick<BreakerRules, 'calls' | 'failedPercent'>;
   /** Oldest first. */
-  const attempts = new Set<CountedAttempt>();
-  const byAccount = new Map<number, Set<CountedAttempt>>();
-  let attemptCount = 0;
-  let failures = 0;
+  readonly #attempts = new Set<CountedAttempt>();
+  readonly #byAccount = new Map<number, Set<CountedAttempt>>();
+  #attemptCount = 0;
+  #failures = 0;
   /** The latest attempt, and the time of the latest one of another account. */
-  let latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
-  let otherAt = Number.NEGATIVE_INFINITY;
+  #latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
+  #otherAt = Number.NEGATIVE_INFINITY;
 
-  const forget = (attempt: CountedAttempt): void => {
-    attempts.delete(attempt);
-    const own = byAccount.get(attempt.accountId);
-    own?.delete(attempt);
-    if (own?.size === 0) byAccount.delete(attempt.accountId);
-    if (attempt.failed) failures -= 1;
-  };
-  const forgetOldest = (list: ReadonlySet<CountedAttempt>, maxSize: number): void => {
+  constructor(rules: Pick<BreakerRules, 'calls' | 'failedPercent'>) {
+    this.#rules = rules;
+  }
+
+  /**
+   * Adds an attempt that ends at this time.
+   * @returns whether more than the allowed share failed. With fewer attempts than count it is false.
+   */
+  add(accountId: number, failed: boolean, time: number): boolean {
+    const { calls: size, failedPercent } = this.#rules;
+    const attempt = { accountId, failed };
+    this.#attempts.add(attempt);
+    const own = this.#byAccount.get(accountId);
+    if (own === undefined) this.#byAccount.set(accountId, new Set([attempt]));
+    else own.add(attempt);
+    if (failed) this.#failures += 1;
+    this.#attemptCount = Math.min(size, this.#attemptCount + 1);
+    if (this.#latest.accountId !== accountId) this.#otherAt = this.#latest.at;
+    this.#latest = { accountId, at: time };
+    if (time - this.#otherAt < IN_USE_MS) {
+      const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_DIVISOR));
+      for (const list of this.#byAccount.values()) this.#forgetOldest(list, sizePerAccount);
+    }
+    if (this.#attempts.size > size) this.#forgetOldest(this.#attempts, size);
+    return this.#attemptCount === size && this.#failures * 100 > failedPercent * size;
+  }
+
+  #forgetOldest(list: ReadonlySet<CountedAttempt>, maxSize: number): void {
     for (const attempt of list) {
       if (list.size <= maxSize) return;
-      forget(attempt);
+      this.#attempts.delete(attempt);
+      const own = this.#byAccount.get(attempt.accountId);
+      own?.delete(attempt);
+      if (own?.size === 0) this.#byAccount.delete(attempt.accountId);
+      if (attempt.failed) this.#failures -= 1;
     }
-  };
+  }
 
-  return {
-    add(accountId, failed) {
-      const attempt = { accountId, failed };
-      attempts.add(attempt);
-      const own = byAccount.get(accountId);
-      if (own === undefined) byAccount.set(accountId, new Set([attempt]));
-      else own.add(attempt);
-      if (failed) failures += 1;
-      attemptCount = Math.min(size, attemptCount + 1);
-      const time = now();
-      if (latest.accountId !== accountId) otherAt = latest.at;
-      latest = { accountId, at: time };
-      const isShared = time - otherAt < IN_USE_MS;
-      if (isShared) for (const list of byAccount.values()) forgetOldest(list, sizePerAccount);
-      if (attempts.size > size) forgetOldest(attempts, size);
-      return attemptCount === size && failures * 100 > failedPercent * size;
-    },
-    onlyFailing() {
-      const failing = new Set([...attempts].filter(({ failed }) => failed).map((one) => one.accountId));
-      return failing.size === 1 ? [...failing][0] : undefined;
-    },
-    clear() {
-      attempts.clear();
-      byAccount.clear();
-      attemptCount = 0;
-      failures = 0;
-    },
-  };
+  /** The account of all failures; undefined if they are of several accounts, or there are none. */
+  onlyFailing(): number | undefined {
+    const failing = new Set([...this.#attempts].filter(({ failed }) => failed).map((one) => one.accountId));
+    return failing.size === 1 ? [...failing][0] : undefined;
+  }
+
+  clear(): void {
+    this.#attempts.clear();
+    this.#byAccount.clear();
+    this.#attemptCount = 0;
+    this.#failures = 0;
+  }
 }

@@ -20,68 +20,72 @@ interface RingKey extends ProviderKey {
  * is used. That call may still pass, because a limit may be on tokens and a refusal of one model. A provider's only key
  * is therefore always used.
  */
-export interface KeyRing {
+export class KeyRing {
+  readonly #now: () => number;
+  #keys: readonly RingKey[];
+  /** The index of the key that was taken last. */
+  #last: number;
+
+  /**
+   * @param credentials at least one.
+   * @param now a monotonic clock, in milliseconds.
+   */
+  constructor(credentials: readonly Credentials[], now: () => number) {
+    this.#now = now;
+    this.#keys = ringOf(credentials);
+    this.#last = credentials.length - 1;
+  }
+
   /** The key to send with. */
-  take(): ProviderKey;
+  take(): ProviderKey {
+    const time = this.#now();
+    const next = this.#last + 1;
+    const inTurn = [...this.#keys.slice(next), ...this.#keys.slice(0, next)];
+    const key =
+      inTurn.find(({ restEndsAt }) => restEndsAt <= time) ??
+      inTurn.reduce((soonest, other) => (other.restEndsAt < soonest.restEndsAt ? other : soonest));
+    this.#last = key.index;
+    return key;
+  }
+
   /** Lets a key rest for at least this time. A key that has been replaced is ignored. */
-  rest(key: ProviderKey, durationMs: number): void;
+  rest(key: ProviderKey, durationMs: number): void {
+    const own = this.#find(key);
+    if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, this.#now() + durationMs);
+  }
+
   /** Whether another key does not rest. */
-  hasOther(key: ProviderKey): boolean;
+  hasOther(key: ProviderKey): boolean {
+    const time = this.#now();
+    const own = this.#find(key);
+    return this.#keys.some((other) => other !== own && other.restEndsAt <= time);
+  }
+
   /** Whether each key rests, in the order of the list. */
-  resting(): readonly boolean[];
+  resting(): readonly boolean[] {
+    const time = this.#now();
+    return this.#keys.map(({ restEndsAt }) => restEndsAt > time);
+  }
+
   /**
    * Makes later calls use these keys. Keys that stay keep their rests, and calls in flight keep their key.
    * @param credentials at least one.
    */
-  replace(credentials: readonly Credentials[]): void;
-}
+  replace(credentials: readonly Credentials[]): void {
+    const latest = this.#keys[this.#last];
+    const earlierKeys = credentials.map((one) =>
+      this.#keys.find((key) => isDeepStrictEqual(one, key.credentials)),
+    );
+    this.#keys = ringOf(credentials.map((one, index) => earlierKeys[index]?.credentials ?? one));
+    for (const [index, key] of this.#keys.entries())
+      key.restEndsAt = earlierKeys[index]?.restEndsAt ?? key.restEndsAt;
+    const latestIndex = earlierKeys.findIndex((key) => key !== undefined && key === latest);
+    this.#last = latestIndex === -1 ? credentials.length - 1 : latestIndex;
+  }
 
-/**
- * @param first at least one.
- * @param now a monotonic clock, in milliseconds.
- */
-export function createKeyRing(first: readonly Credentials[], now: () => number): KeyRing {
-  let keys: readonly RingKey[] = ringOf(first);
-  let last = keys.length - 1;
-  const find = (key: ProviderKey): RingKey | undefined =>
-    keys.find(({ credentials }) => credentials === key.credentials);
-
-  return {
-    take() {
-      const time = now();
-      const inTurn = [...keys.slice(last + 1), ...keys.slice(0, last + 1)];
-      const key =
-        inTurn.find(({ restEndsAt }) => restEndsAt <= time) ??
-        inTurn.reduce((soonest, other) => (other.restEndsAt < soonest.restEndsAt ? other : soonest));
-      last = key.index;
-      return key;
-    },
-    rest(key, durationMs) {
-      const own = find(key);
-      if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, now() + durationMs);
-    },
-    hasOther(key) {
-      const time = now();
-      const own = find(key);
-      return keys.some((other) => other !== own && other.restEndsAt <= time);
-    },
-    resting() {
-      const time = now();
-      return keys.map(({ restEndsAt }) => restEndsAt > time);
-    },
-    replace(credentials) {
-      const before = keys;
-      const latest = before[last];
-      const earlierKeys = credentials.map((one) =>
-        before.find((key) => isDeepStrictEqual(one, key.credentials)),
-      );
-      keys = ringOf(credentials.map((one, index) => earlierKeys[index]?.credentials ?? one));
-      for (const [index, key] of keys.entries())
-        key.restEndsAt = earlierKeys[index]?.restEndsAt ?? key.restEndsAt;
-      const latestIndex = earlierKeys.findIndex((key) => key !== undefined && key === latest);
-      last = latestIndex === -1 ? keys.length - 1 : latestIndex;
-    },
-  };
+  #find({ credentials }: ProviderKey): RingKey | undefined {
+    return this.#keys.find((key) => key.credentials === credentials);
+  }
 }
 
 function ringOf(all: readonly Credentials[]): readonly RingKey[] {

@@ -5,14 +5,6 @@ const SLICE_MS = WINDOW_MS / SLICES;
 /** While several accounts call the provider, each may use at most the budget divided by this. */
 const ACCOUNT_DIVISOR = 3;
 
-/** Bounds the retries of all calls to a provider. Without it, an outage would have every call sent several times. */
-export interface RetryBudget {
-  /** Counts a call that begins. The budget grows with the calls of the last minute. */
-  countCall(accountId: number): void;
-  /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
-  spend(accountId: number): boolean;
-}
-
 interface Counts {
   calls: number;
   retries: number;
@@ -25,61 +17,69 @@ interface Slice {
 }
 
 /**
- * Allows `percent` of the calls of the last minute, and `perMinute` more. Once other accounts call, the retries of an
- * account count as at most its part, even if it used more while it was alone.
- * @param now a monotonic clock, in milliseconds.
+ * Bounds the retries of all calls to a provider. Without it, an outage would have every call sent several times. It allows
+ * `percent` of the calls of the last minute, and `perMinute` more. Once other accounts call, the retries of an account
+ * count as at most its part, even if it used more while it was alone.
  */
-export function createRetryBudget(
-  { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
-  now: () => number,
-): RetryBudget {
+export class RetryBudget {
+  readonly #percent: number;
+  readonly #perMinute: number;
+  readonly #now: () => number;
   /** Oldest first. */
-  const slices: Slice[] = [];
-  let slice: Slice = { index: -1, counts: new Map() };
+  #slices: Slice[] = [];
+  #slice: Slice = { index: -1, counts: new Map() };
   /** The counts of the whole window, without accounts that made no call in it. */
-  const byAccount = new Map<number, Counts>();
-  let allCalls = 0;
+  readonly #byAccount = new Map<number, Counts>();
+  #allCalls = 0;
+
+  /** @param now a monotonic clock, in milliseconds. */
+  constructor(
+    { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
+    now: () => number,
+  ) {
+    this.#percent = percent;
+    this.#perMinute = perMinute;
+    this.#now = now;
+  }
+
+  /** Counts a call that begins. The budget grows with the calls of the last minute. */
+  countCall(accountId: number): void {
+    if (this.#now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
+    this.#allCalls += 1;
+    countsIn(this.#byAccount, accountId).calls += 1;
+    countsIn(this.#slice.counts, accountId).calls += 1;
+  }
+
+  /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
+  spend(accountId: number): boolean {
+    if (this.#now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
+    const budget = this.#perMinute + (this.#allCalls * this.#percent) / 100;
+    const accounts = this.#byAccount;
+    const isAlone = accounts.size === 0 || (accounts.size === 1 && accounts.has(accountId));
+    const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
+    let spentRetries = 0;
+    for (const { retries } of accounts.values()) spentRetries += Math.min(retries, part);
+    const own = accounts.get(accountId)?.retries ?? 0;
+    if (spentRetries + 1 > budget || own + 1 > part) return false;
+    countsIn(accounts, accountId).retries += 1;
+    countsIn(this.#slice.counts, accountId).retries += 1;
+    return true;
+  }
 
   /** Begins the present slice, and drops those that are older than the window. */
-  const advance = (): void => {
-    const index = Math.floor(now() / SLICE_MS);
-    slice = { index, counts: new Map() };
-    slices.push(slice);
-    const expired = slices.filter((one) => one.index <= index - SLICES);
-    slices.splice(0, expired.length);
-    for (const { counts } of expired) forget(counts);
-  };
-  const forget = (expired: ReadonlyMap<number, Counts>): void => {
-    for (const [accountId, { calls, retries }] of expired) {
-      const counts = countsIn(byAccount, accountId);
-      counts.calls -= calls;
-      counts.retries -= retries;
-      if (counts.calls === 0 && counts.retries === 0) byAccount.delete(accountId);
-      allCalls -= calls;
+  #advance(): void {
+    const index = Math.floor(this.#now() / SLICE_MS);
+    this.#slice = { index, counts: new Map() };
+    const expired = this.#slices.filter((one) => one.index <= index - SLICES);
+    this.#slices = [...this.#slices.slice(expired.length), this.#slice];
+    for (const [accountId, { calls, retries }] of expired.flatMap(({ counts }) => [...counts])) {
+      const remaining = countsIn(this.#byAccount, accountId);
+      remaining.calls -= calls;
+      remaining.retries -= retries;
+      if (remaining.calls === 0 && remaining.retries === 0) this.#byAccount.delete(accountId);
+      this.#allCalls -= calls;
     }
-  };
-
-  return {
-    countCall(accountId) {
-      if (now() >= (slice.index + 1) * SLICE_MS) advance();
-      allCalls += 1;
-      countsIn(byAccount, accountId).calls += 1;
-      countsIn(slice.counts, accountId).calls += 1;
-    },
-    spend(accountId) {
-      if (now() >= (slice.index + 1) * SLICE_MS) advance();
-      const budget = perMinute + (allCalls * percent) / 100;
-      const isAlone = byAccount.size === 0 || (byAccount.size === 1 && byAccount.has(accountId));
-      const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
-      let spentRetries = 0;
-      for (const { retries } of byAccount.values()) spentRetries += Math.min(retries, part);
-      const own = byAccount.get(accountId)?.retries ?? 0;
-      if (spentRetries + 1 > budget || own + 1 > part) return false;
-      countsIn(byAccount, accountId).retries += 1;
-      countsIn(slice.counts, accountId).retries += 1;
-      return true;
-    },
-  };
+  }
 }
 
 function countsIn(counts: Map<number, Counts>, accountId: number): Counts {

@@ -13,14 +13,14 @@ import { createConnector } from './connect/create-connector.ts';
 import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, streamBody } from './encode-body.ts';
-import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventBudget, createReplyPace, MAX_CHUNKS, type ReplyMemory } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamSink } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
-import { createSlots, type Slots } from './slots.ts';
-import { createWaitingRoom } from './waiting-room.ts';
+import { RetryBudget } from './retry-budget.ts';
+import { Slots } from './slots.ts';
+import { WaitingRoom } from './waiting-room.ts';
 import { createPace, type Pace, type WaitForTurn } from '../workers/pace.ts';
 import { asTransportError } from './fault.ts';
 
@@ -192,20 +192,20 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     bodyTimeout: totalMs,
     maxResponseSize,
   });
-  const waitingRoom = createWaitingRoom(concurrency.queue);
-  const slots = createSlots({
+  const waitingRoom = new WaitingRoom(concurrency.queue);
+  const slots = new Slots({
     slots: calls,
     reserved: Math.floor(calls / RESERVED_DIVISOR),
-    queue: waitingRoom,
+    waitingRoom,
   });
-  const keys = createKeyRing(credentials, now);
+  const keys = new KeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
   return {
     target,
     pool,
     slots,
     keys,
-    retryBudget: createRetryBudget(target.provider.retryBudget, now),
+    retryBudget: new RetryBudget(target.provider.retryBudget, now),
     breaker(modelId) {
       const existing = breakers.get(modelId);
       if (existing !== undefined) return existing;
@@ -215,9 +215,9 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     },
     state: () => ({
       provider: target.provider.id,
-      inFlight: slots.inUse(),
+      inFlight: slots.inUse,
       limit: calls,
-      waiting: waitingRoom.waiting(),
+      waiting: waitingRoom.waiting,
       keysResting: keys.resting(),
       breakers: [...breakers].map(([model, { state }]) => ({ model, state })),
     }),

@@ -1,77 +1,83 @@
 import { type StopSignal, whenFirstStops } from './stop-signal.ts';
 
-/** Bounds the calls to a provider that wait. One account may take up a quarter of the places, rounded up. */
-export interface WaitingRoom {
-  /** @returns false if no more may wait. Otherwise call `leave` once. */
-  enter(accountId: number): boolean;
-  leave(accountId: number): void;
-  waiting(): number;
-}
-
 const ACCOUNT_DIVISOR = 4;
 
-/** @param size upper bound of the waiting calls of all accounts together. */
-export function createWaitingRoom(size: number): WaitingRoom {
-  const sizePerAccount = Math.ceil(size / ACCOUNT_DIVISOR);
-  const byAccount = new Map<number, number>();
-  let waiting = 0;
-  return {
-    enter(accountId) {
-      const own = byAccount.get(accountId) ?? 0;
-      if (waiting >= size || own >= sizePerAccount) return false;
-      byAccount.set(accountId, own + 1);
-      waiting += 1;
-      return true;
-    },
-    leave(accountId) {
-      const own = (byAccount.get(accountId) ?? 0) - 1;
-      if (own > 0) byAccount.set(accountId, own);
-      else byAccount.delete(accountId);
-      waiting -= 1;
-    },
-    waiting: () => waiting,
-  };
+/** Bounds the calls to a provider that wait. One account may take up a quarter of the places, rounded up. */
+export class WaitingRoom {
+  /** Calls that wait. */
+  waiting = 0;
+  readonly #size: number;
+  readonly #byAccount = new Map<number, number>();
+
+  /** @param size upper bound of the waiting calls of all accounts together. */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** @returns false if no more may wait. Otherwise call `leave` once. */
+  enter(accountId: number): boolean {
+    const own = this.#byAccount.get(accountId) ?? 0;
+    if (this.waiting >= this.#size || own >= Math.ceil(this.#size / ACCOUNT_DIVISOR)) return false;
+    this.#byAccount.set(accountId, own + 1);
+    this.waiting += 1;
+    return true;
+  }
+
+  leave(accountId: number): void {
+    const own = (this.#byAccount.get(accountId) ?? 0) - 1;
+    if (own > 0) this.#byAccount.set(accountId, own);
+    else this.#byAccount.delete(accountId);
+    this.waiting -= 1;
+  }
 }
+
+/** `acquired`: the call has what it waited for. `full`: no more calls may wait. `ended`: a signal ended the wait. */
+export type WaitOutcome = 'acquired' | 'full' | 'ended';
 
 /** Lets a waiting call continue. */
 type Wake = () => void;
 
 /**
- * The calls that wait, by account. The account with the lowest count is next, and equal accounts take turns. Calls of one
- * account keep their order.
+ * The calls that wait for one thing, by account. The account with the lowest count is next, and equal accounts take turns.
+ * Calls of one account keep their order.
  */
 export class AccountQueues {
+  readonly #room: WaitingRoom;
   /** In the order of their turns, without accounts that have no waiting call. */
   readonly #queues = new Map<number, Set<Wake>>();
   /** Calls that wait. */
   waiting = 0;
 
-  /** Waits until `take` or `takeAll` wakes the call. @returns false if a signal ended the wait. */
-  wait(accountId: number, signals: readonly StopSignal[]): Promise<boolean> {
+  /** @param room counts the calls, perhaps with those of other queues. */
+  constructor(room: WaitingRoom) {
+    this.#room = room;
+  }
+
+  /** Waits until `wake` or `wakeAll` lets the call continue. */
+  wait(accountId: number, signals: readonly StopSignal[]): 'full' | Promise<WaitOutcome> {
+    if (!this.#room.enter(accountId)) return 'full';
+    this.waiting += 1;
     return new Promise((resolve) => {
       const wake = (): void => {
         forget();
-        resolve(true);
+        resolve('acquired');
       };
-      this.#add(accountId, wake);
+      const queue = this.#queues.get(accountId);
+      if (queue === undefined) this.#queues.set(accountId, new Set([wake]));
+      else queue.add(wake);
       const forget = whenFirstStops(signals, () => {
         this.#remove(accountId, wake);
-        resolve(false);
+        resolve('ended');
       });
     });
   }
 
-  #add(accountId: number, wake: Wake): void {
-    this.waiting += 1;
-    const queue = this.#queues.get(accountId);
-    if (queue === undefined) this.#queues.set(accountId, new Set([wake]));
-    else queue.add(wake);
-  }
-
   #remove(accountId: number, wake: Wake): void {
     const queue = this.#queues.get(accountId);
-    if (queue?.delete(wake) === true) this.waiting -= 1;
+    queue?.delete(wake);
     if (queue?.size === 0) this.#queues.delete(accountId);
+    this.waiting -= 1;
+    this.#room.leave(accountId);
   }
 
   /**
@@ -89,23 +95,22 @@ export class AccountQueues {
     return next;
   }
 
-  /** Takes out the account's first call. The account then takes the last turn. */
-  take(accountId: number): Wake | undefined {
+  /** Lets the account's first call continue. The account then takes the last turn. */
+  wake(accountId: number): void {
     const queue = this.#queues.get(accountId);
-    const wake = queue?.values().next().value;
-    if (queue === undefined || wake === undefined) return undefined;
-    this.waiting -= 1;
-    queue.delete(wake);
+    const [first] = queue ?? [];
+    if (queue === undefined || first === undefined) return;
     this.#queues.delete(accountId);
-    if (queue.size > 0) this.#queues.set(accountId, queue);
-    return wake;
+    this.#queues.set(accountId, queue);
+    this.#remove(accountId, first);
+    first();
   }
 
-  /** Takes out all calls of all accounts. */
-  takeAll(): readonly Wake[] {
-    const all = [...this.#queues.values()].flatMap((queue) => [...queue]);
-    this.#queues.clear();
-    this.waiting = 0;
-    return all;
+  wakeAll(): void {
+    for (const [accountId, queue] of this.#queues)
+      for (const wake of queue) {
+        this.#remove(accountId, wake);
+        wake();
+      }
   }
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Breaker, type Evidence } from '../../core/upstream/breaker.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
-import { createWaitingRoom } from '../../core/upstream/waiting-room.ts';
+import { WaitingRoom } from '../../core/upstream/waiting-room.ts';
 
 const RULES = { calls: 4, failedPercent: 50, openMs: 1_000 };
 const ACCOUNT = 1;
 
-function breakerOf(rules = RULES, room = createWaitingRoom(8)) {
+function breakerOf(rules = RULES, room = new WaitingRoom(8)) {
   let nowMs = 7_000;
   const breaker = new Breaker(rules, room, () => nowMs);
   const one = (evidence: Evidence, accountId: number): void => {
@@ -131,7 +131,7 @@ describe('the breaker', () => {
 });
 
 describe('a call that meets a probe', () => {
-  const opened = (room = createWaitingRoom(8)) => {
+  const opened = (room = new WaitingRoom(8)) => {
     const scene = breakerOf(RULES, room);
     scene.run('ff', ACCOUNT);
     // Three accounts' failures keep away everybody.
@@ -150,10 +150,10 @@ describe('a call that meets a probe', () => {
     async (evidence, admitted, refused) => {
       const { breaker, room } = opened();
       const waited = breaker.waitForProbe(ACCOUNT, []);
-      expect(room.waiting()).toBe(1);
+      expect(room.waiting).toBe(1);
       breaker.report('probe', ACCOUNT, evidence);
-      expect(await waited).toBe('over');
-      expect(room.waiting()).toBe(0);
+      expect(await waited).toBe('acquired');
+      expect(room.waiting).toBe(0);
       expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([refused, admitted]);
     },
   );
@@ -165,7 +165,7 @@ describe('a call that meets a probe', () => {
     deadline.stop();
     expect(await waited).toBe('ended');
     expect(await breaker.waitForProbe(ACCOUNT, [deadline])).toBe('ended');
-    expect(room.waiting()).toBe(0);
+    expect(room.waiting).toBe(0);
   });
 
   it('waits only where there is room, a quarter of it for each account', async () => {
@@ -174,16 +174,16 @@ describe('a call that meets a probe', () => {
     expect(breaker.waitForProbe(ACCOUNT, [])).toBe('full');
     waiting.push(breaker.waitForProbe(2, []));
     breaker.report('probe', ACCOUNT, 'answering');
-    expect(await Promise.all(waiting.map(async (one) => one))).toEqual(['over', 'over', 'over']);
+    expect(await Promise.all(waiting.map(async (one) => one))).toEqual(['acquired', 'acquired', 'acquired']);
   });
 
   const [ATTACKER, OTHER, THIRD] = [ACCOUNT, 2, 3];
 
   it('waits behind no account whose probe told nothing, however many of its calls wait', async () => {
-    const { breaker } = opened(createWaitingRoom(100));
+    const { breaker } = opened(new WaitingRoom(100));
     const order: number[] = [];
     const wait = async (accountId: number): Promise<void> => {
-      while ((await breaker.waitForProbe(accountId, [])) === 'over') {
+      while ((await breaker.waitForProbe(accountId, [])) === 'acquired') {
         if (breaker.admit(accountId) !== 'probe') continue;
         order.push(accountId);
         return breaker.report('probe', accountId, 'nothing');
@@ -199,14 +199,14 @@ describe('a call that meets a probe', () => {
   it('waits for a probe that hangs until the next may start, and is the next', async () => {
     const timers = holdTimers(RULES.openMs);
     try {
-      const { breaker, wait } = opened(createWaitingRoom(100));
+      const { breaker, wait } = opened(new WaitingRoom(100));
       const [attacking, waited] = [breaker.waitForProbe(ATTACKER, []), breaker.waitForProbe(OTHER, [])];
       wait(RULES.openMs);
       timers.expire(RULES.openMs);
-      expect(await waited).toBe('over');
+      expect(await waited).toBe('acquired');
       expect([breaker.admit(ATTACKER), breaker.admit(OTHER)]).toEqual([undefined, 'probe']);
       breaker.report('probe', OTHER, 'answering');
-      expect(await attacking).toBe('over');
+      expect(await attacking).toBe('acquired');
       expect(timers.waiting(RULES.openMs)).toBe(0);
     } finally {
       timers.release();
@@ -217,22 +217,22 @@ describe('a call that meets a probe', () => {
     const { breaker, wait } = opened();
     const [first, second] = [breaker.waitForProbe(OTHER, []), breaker.waitForProbe(THIRD, [])];
     breaker.report('probe', ACCOUNT, 'nothing');
-    expect(await first).toBe('over');
+    expect(await first).toBe('acquired');
     expect(breaker.admit(THIRD)).toBeUndefined();
     wait(1_000);
     expect(breaker.admit(THIRD)).toBe('probe');
     breaker.report('probe', THIRD, 'failing');
-    expect(await second).toBe('over');
+    expect(await second).toBe('acquired');
     expect(breaker.refuses(ACCOUNT)).toBe(true);
   });
 
   it('does not wait where no probe is under way', () => {
     const { breaker, run, wait } = breakerOf();
-    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('acquired');
     run('ffff');
-    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('acquired');
     wait(RULES.openMs);
-    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('acquired');
   });
 });
 
@@ -261,7 +261,7 @@ describe('accounts at one breaker', () => {
     expect([breaker.refuses(attacker), breaker.refuses(other)]).toEqual([true, false]);
     wait(rules.openMs);
     expect([breaker.admit(attacker), breaker.admit(other)]).toEqual(['probe', 'call']);
-    expect(breaker.waitForProbe(other, [])).toBe('over');
+    expect(breaker.waitForProbe(other, [])).toBe('acquired');
     expect(run('ffff', other)).toBe('halfOpen');
     breaker.report('probe', attacker, 'failing');
     expect(breaker.refuses(other)).toBe(false);

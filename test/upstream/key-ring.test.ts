@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Credentials } from '../../core/config.ts';
-import { createKeyRing, type ProviderKey } from '../../core/upstream/key-ring.ts';
+import { KeyRing, type ProviderKey } from '../../core/upstream/key-ring.ts';
 
 const token = (name: string): Credentials => ({
   kind: 'token',
@@ -13,13 +13,13 @@ function ringOf(size: number) {
   let nowMs = 50_000;
   const credentials = Array.from({ length: size }, (_value, index) => token(`key-${index}`));
   const keys = credentials.map((one, index) => ({ credentials: one, index, secrets: [] }));
-  const keyRing = createKeyRing(credentials, () => nowMs);
+  const keyRing = new KeyRing(credentials, () => nowMs);
   const at = (index: number): ProviderKey =>
     keys[index] ?? { credentials: token('unknown'), index, secrets: [] };
   const ring = {
     rest: (index: number, durationMs: number): void => keyRing.rest(at(index), durationMs),
     hasOther: (index: number): boolean => keyRing.hasOther(at(index)),
-    resting: keyRing.resting,
+    resting: () => keyRing.resting(),
   };
   return {
     ring,

@@ -1,13 +1,13 @@
 import { array, assert, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRetryBudget } from '../../core/upstream/retry-budget.ts';
+import { RetryBudget } from '../../core/upstream/retry-budget.ts';
 
 const START_MS = 1_234_567;
 const [ACCOUNT, OTHER, THIRD] = [1, 2, 3];
 
 function budgetAt(rules: { percent: number; perMinute: number }) {
   let nowMs = START_MS;
-  const budget = createRetryBudget(rules, () => nowMs);
+  const budget = new RetryBudget(rules, () => nowMs);
   return {
     budget,
     wait: (durationMs: number) => {
@@ -86,7 +86,7 @@ describe('the retry budget', () => {
     assert(
       property(rules, array(step, { maxLength: 40 }), ({ percent, perMinute }, steps) => {
         let nowMs = START_MS;
-        const budget = createRetryBudget({ percent, perMinute }, () => nowMs);
+        const budget = new RetryBudget({ percent, perMinute }, () => nowMs);
         const calls: number[] = [];
         const retries: number[] = [];
         const since = (times: readonly number[], windowMs: number): number =>

@@ -2,29 +2,34 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallRole } from '../../core/metrics/run-metrics.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
-import { createSlots, type SlotOutcome, type Slots } from '../../core/upstream/slots.ts';
+import { Slots } from '../../core/upstream/slots.ts';
+import { WaitingRoom, type WaitOutcome } from '../../core/upstream/waiting-room.ts';
 import { WatchedStop } from '../support/watched-stop.ts';
 import { cases } from '../support/whole-run.ts';
 
 const never = [new StopSource()];
-const WIDE = { queue: 1_000 };
+/** A provider's slots, and the room in which calls wait for them. */
+function slotsOf(slots: number, { queue = 1_000, reserved = 0 } = {}) {
+  const waitingRoom = new WaitingRoom(queue);
+  return { waitingRoom, slots: new Slots({ slots, reserved, waitingRoom }) };
+}
 /** An account. */
 const ONE = 1;
 
 describe('slots', () => {
   it('never give out more than there are, and give out all of them again', async () => {
-    const slots = createSlots({ slots: 3, ...WIDE });
+    const { slots, waitingRoom } = slotsOf(3);
     let most = 0;
     const work = async (index: number): Promise<void> => {
       expect(await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', index % 3, never)).toBe(
         'acquired',
       );
-      most = Math.max(most, slots.inUse());
+      most = Math.max(most, slots.inUse);
       await new Promise((resolve) => setImmediate(resolve));
       slots.release(index % 3);
     };
     await Promise.all(Array.from({ length: 50 }, (_value, index) => work(index)));
-    expect({ most, inUse: slots.inUse(), waiting: slots.waiting() }).toEqual({
+    expect({ most, inUse: slots.inUse, waiting: waitingRoom.waiting }).toEqual({
       most: 3,
       inUse: 0,
       waiting: 0,
@@ -32,14 +37,14 @@ describe('slots', () => {
   });
 
   it('are there at once while one is free', () => {
-    const slots = createSlots({ slots: 1, ...WIDE });
+    const { slots } = slotsOf(1);
     expect(slots.acquire('judge', ONE, never)).toBe('acquired');
     slots.release(ONE);
     expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
   });
 
   it('let contestants go before judges, each kind in its own order', async () => {
-    const slots = createSlots({ slots: 1, ...WIDE });
+    const { slots } = slotsOf(1);
     await slots.acquire('judge', ONE, never);
     const order: string[] = [];
     const wait = async (name: string, role: CallRole): Promise<void> => {
@@ -59,7 +64,7 @@ describe('slots', () => {
   });
 
   it('give an account that holds none its judge before another one its next contestant', async () => {
-    const slots = createSlots({ slots: 2, ...WIDE });
+    const { slots } = slotsOf(2);
     await slots.acquire('contestant', ONE, never);
     await slots.acquire('contestant', ONE, never);
     const order: string[] = [];
@@ -75,11 +80,11 @@ describe('slots', () => {
   });
 
   it.each([0, 1, 3])('let %i wait, and refuse either kind beyond', async (queue) => {
-    const slots = createSlots({ slots: 1, queue });
+    const { slots, waitingRoom } = slotsOf(1, { queue });
     await slots.acquire('contestant', ONE, never);
     const accounts = Array.from({ length: queue }, (_value, index) => index);
     const waiting = accounts.map((account) => slots.acquire('judge', account, never));
-    expect(slots.waiting()).toBe(queue);
+    expect(waitingRoom.waiting).toBe(queue);
     expect([slots.acquire('judge', 99, never), slots.acquire('contestant', 99, never)]).toEqual([
       'full',
       'full',
@@ -91,21 +96,21 @@ describe('slots', () => {
       holder = index;
     }
     slots.release(holder);
-    expect([slots.inUse(), slots.waiting()]).toEqual([0, 0]);
+    expect([slots.inUse, waitingRoom.waiting]).toEqual([0, 0]);
   });
 
   it('let one account take up a quarter of the queue, and refuse it alone beyond', async () => {
-    const slots = createSlots({ slots: 1, queue: 8 });
+    const { slots, waitingRoom } = slotsOf(1, { queue: 8 });
     await slots.acquire('contestant', ONE, never);
     void slots.acquire('contestant', ONE, never);
     void slots.acquire('judge', ONE, never);
     expect(slots.acquire('contestant', ONE, never)).toBe('full');
     expect(slots.acquire('contestant', 2, never)).toBeInstanceOf(Promise);
-    expect(slots.waiting()).toBe(3);
+    expect(waitingRoom.waiting).toBe(3);
   });
 
   it('go to the account that holds the fewest, and among equals in turn', async () => {
-    const slots = createSlots({ slots: 2, ...WIDE });
+    const { slots } = slotsOf(2);
     for (let count = 0; count < 2; count += 1) await slots.acquire('contestant', ONE, never);
     const order: number[] = [];
     const accounts = [ONE, ONE, ONE, 2, 2, 3, 3];
@@ -122,7 +127,7 @@ describe('slots', () => {
   });
 
   it('keep some for accounts that hold none, which one account cannot fill', async () => {
-    const slots = createSlots({ slots: 8, reserved: 2, ...WIDE });
+    const { slots, waitingRoom } = slotsOf(8, { reserved: 2 });
     for (let count = 0; count < 6; count += 1)
       expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
     const waiting = slots.acquire('contestant', ONE, never);
@@ -137,19 +142,19 @@ describe('slots', () => {
     // Once more are free than are kept.
     for (const freed of [2, 4, ONE]) slots.release(freed);
     expect(await waiting).toBe('acquired');
-    expect([slots.inUse(), slots.waiting()]).toEqual([6, 0]);
+    expect([slots.inUse, waitingRoom.waiting]).toEqual([6, 0]);
   });
 
   it.each([0, 1])(
     'end a wait that either signal cuts short, and lose neither slot nor place',
     async (which) => {
-      const slots = createSlots({ slots: 1, queue: 1 });
+      const { slots, waitingRoom } = slotsOf(1, { queue: 1 });
       await slots.acquire('contestant', ONE, never);
       const signals = [new StopSource(), new StopSource()];
       const waiting = slots.acquire('contestant', ONE, signals);
       signals[which]?.stop();
       expect(await waiting).toBe('ended');
-      expect(slots.waiting()).toBe(0);
+      expect(waitingRoom.waiting).toBe(0);
       expect(await slots.acquire('contestant', ONE, signals)).toBe('ended');
       slots.release(ONE);
       expect(await slots.acquire('contestant', ONE, never)).toBe('acquired');
@@ -157,7 +162,7 @@ describe('slots', () => {
   );
 
   it('leave no callback with the signals of a wait, however it ended', async () => {
-    const slots = createSlots({ slots: 1, ...WIDE });
+    const { slots } = slotsOf(1);
     await slots.acquire('contestant', ONE, never);
     const signals = [new WatchedStop(), new WatchedStop()];
     const callbacks = (): number => signals.reduce((sum, { waiting }) => sum + waiting, 0);
@@ -212,28 +217,31 @@ interface Step extends Omit<Call, 'signal'> {
 /** Runs slots beside plain lists of who holds and who waits, and compares the two after each step. */
 class SlotsModel {
   readonly #slots: Slots;
+  readonly #waitingRoom: WaitingRoom;
   readonly #limits: Limits;
   readonly #heldCalls: Call[] = [];
   readonly #waiting: Call[] = [];
-  readonly #entered: { readonly call: Call; readonly outcome: SlotOutcome }[] = [];
+  readonly #entered: { readonly call: Call; readonly outcome: WaitOutcome }[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#slots = createSlots(limits);
+    const { slots, waitingRoom } = slotsOf(limits.slots, limits);
+    this.#slots = slots;
+    this.#waitingRoom = waitingRoom;
   }
 
   async step({ act, pick, account, role }: Step): Promise<void> {
     if (act === 'acquire') await this.#acquire({ account, role, signal: new StopSource() });
     else if (act === 'release') await this.#release(pick);
     else await this.#end(pick);
-    expect(this.#slots.inUse()).toBe(this.#heldCalls.length);
-    expect(this.#slots.waiting()).toBe(this.#waiting.length);
+    expect(this.#slots.inUse).toBe(this.#heldCalls.length);
+    expect(this.#waitingRoom.waiting).toBe(this.#waiting.length);
   }
 
   /** Gives every slot back: each call that waits gets its turn. */
   async drain(): Promise<void> {
     while (this.#heldCalls.length > 0) await this.#release(0);
-    expect([this.#waiting.length, this.#slots.inUse(), this.#slots.waiting()]).toEqual([0, 0, 0]);
+    expect([this.#waiting.length, this.#slots.inUse, this.#waitingRoom.waiting]).toEqual([0, 0, 0]);
   }
 
   async #acquire(call: Call): Promise<void> {
@@ -296,7 +304,7 @@ class SlotsModel {
     expect(eligible.find(({ account }) => account === call.account)).toBe(call);
   }
 
-  async #whatEntered(): Promise<readonly { readonly call: Call; readonly outcome: SlotOutcome }[]> {
+  async #whatEntered(): Promise<readonly { readonly call: Call; readonly outcome: WaitOutcome }[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.#entered.splice(0);
   }

@@ -87,8 +87,8 @@ async function acquireSlot(
   const signals = [deadline.signal, cancelSignal];
   // Each round waits for one probe, until the deadline.
   for (;;) {
-    const probe = breaker.state === 'closed' ? 'over' : await breaker.waitForProbe(accountId, signals);
-    const isOpen = probe === 'over' && breaker.state === 'open' && breaker.refuses(accountId);
+    const probe = breaker.state === 'closed' ? 'acquired' : await breaker.waitForProbe(accountId, signals);
+    const isOpen = probe === 'acquired' && breaker.state === 'open' && breaker.refuses(accountId);
     if (probe === 'full' || isOpen) {
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
       return { fault: unavailable('breaker') };
@@ -115,7 +115,7 @@ async function readmit(
   signals: readonly StopSignal[],
 ): Promise<AttemptKind | undefined> {
   // Each round waits for one probe, until the deadline.
-  while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
+  while ((await breaker.waitForProbe(accountId, signals)) === 'acquired') {
     const admission = breaker.admit(accountId);
     if (admission !== undefined || breaker.refuses(accountId)) return admission;
   }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { StopSource, type TimedDeadline } from '../../upstream/stop-signal.ts';
-import { createSlots } from '../../upstream/slots.ts';
+import { Slots } from '../../upstream/slots.ts';
+import { WaitingRoom } from '../../upstream/waiting-room.ts';
 import { type RequestContext, contextWith } from '../request-context.ts';
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import {
@@ -81,7 +82,8 @@ export async function judgeOutputs(judging: JudgingTask, context: RequestContext
   for (const comparedAnswer of comparedAnswers) comparedAnswer.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
-    const slots = needsSlots ? createSlots({ slots: slotsPerJudge, queue: Infinity }) : undefined;
+    const waitingRoom = new WaitingRoom(Infinity);
+    const slots = needsSlots ? new Slots({ slots: slotsPerJudge, waitingRoom }) : undefined;
     return contextWith(context, { role: 'judge', deadline, weights, slots });
   });
   try {

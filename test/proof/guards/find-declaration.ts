@@ -31,8 +31,7 @@ export interface FoundDeclaration {
 
 /**
  * Finds a declaration by its name in any file.
- * @param path such as `settlementOf`, `RequestOperations.reserve`, `BatchWriter.#transact`, or `createSlots.acquire` for
- * a method of what a function returns.
+ * @param path such as `settlementOf`, `Slots.acquire`, or `BatchWriter.#transact`.
  * @throws Error unless exactly one declaration has the name.
  */
 export function findDeclaration(sources: Sources, path: string): FoundDeclaration {

@@ -33,7 +33,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'no call starts after the client left',
     // The deadline stays the first signal.
-    remove: beginningWith('createSlots.acquire', ([, , signals]) => `${signals} = ${signals}.slice(0, 1);`),
+    remove: beginningWith('Slots.acquire', ([, , signals]) => `${signals} = ${signals}.slice(0, 1);`),
     test: 'slots',
     title: 'end a wait that either signal cuts short, and lose neither slot nor place',
   },
