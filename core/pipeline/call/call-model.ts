@@ -1,24 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import type { Span } from '../../tracing/span.ts';
-import type { AttemptKind, Breaker, Evidence } from '../../upstream/breaker.ts';
+import type { AttemptKind, Evidence } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
-import {
-  type Deadline,
-  pause,
-  startDeadline,
-  type StopSignal,
-  type TimedDeadline,
-} from '../../upstream/stop-signal.ts';
-import type { Connection } from '../../upstream/upstream.ts';
+import { type Deadline, pause, startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { runAttempt } from './attempt.ts';
-import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
+import type { Attempt, AttemptResult, CallResult, RunningCall, TimedResult } from './call-result.ts';
 import { estimateLost } from './cut-reply.ts';
 import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
+import { NO_REPLY_MS, warnIfSlow } from './slow-call.ts';
 import { priceAttempts } from './to-result.ts';
 import { traceAttempt, traceCall } from './trace-call.ts';
 
@@ -38,31 +31,60 @@ export async function callModel(
   const connection = context.snapshot.upstream.connections.get(provider.id);
   if (planned.fault !== undefined || connection === undefined)
     return failedWithoutCost(planned, faultOf(planned.fault ?? 'provider_unconfigured'));
-  const attempts: Attempts = { sent: 0, inFlight: undefined, decisive: undefined, others: [] };
-  const watch = watchSlowCall(planned, context);
+  const call: RunningCall = {
+    planned,
+    connection,
+    sent: 0,
+    attempt: undefined,
+    decisive: undefined,
+    others: [],
+    waitsSince: performance.now(),
+    slowTimer: undefined,
+  };
+  call.slowTimer = setTimeout(
+    warnIfSlow,
+    Math.min(NO_REPLY_MS, provider.timeouts.firstByteMs / 2),
+    call,
+    context,
+  );
   let deadline: TimedDeadline | undefined;
   try {
-    const slot = await acquireSlot(connection, planned, context);
-    if ('fault' in slot) return failedWithoutCost(planned, endedByOwnTimeout(slot.fault, context));
+    let admission = await admit(call, context);
+    if (!isAdmitted(admission)) {
+      const fault = faultOfRefusal(admission, planned, context);
+      return failedWithoutCost(planned, endedByOwnTimeout(fault, context));
+    }
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
-    const call = { planned, connection, deadline, watch, span, attempts };
-    const decisive = await repeatAttempts(call, slot.admitted, context);
-    const priced = priceAttempts({ decisive, others: attempts.others }, planned, context);
-    const result = { planned, ...priced, attempts: attempts.sent };
+    connection.retryBudget.countCall(context.account.id);
+    let ended: EndedAttempt;
+    // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
+    for (;;) {
+      const attempt = beginAttempt(call, admission, deadline, context);
+      const reply =
+        span === undefined
+          ? await runAttempt(attempt, context)
+          : await traceAttempt(attempt, span, () => runAttempt(attempt, context));
+      ended = endAttempt(reply, attempt, call, context);
+      if (ended.pauseMs === undefined) break;
+      if (ended.pauseMs > 0 && !(await pause(ended.pauseMs, [deadline.signal, context.cancelSignal]))) break;
+      admission = await admit(call, context, deadline);
+      if (!isAdmitted(admission)) break;
+    }
+    const priced = priceAttempts(ended.decisive, call.others, planned, context);
+    const result = { planned, ...priced, attempts: call.sent, upstreamMs: performance.now() - startedAt };
     if (result.servedBy !== undefined) logServed(planned, result.servedBy, context);
-    const upstreamMs = performance.now() - startedAt;
-    if ('text' in result.outcome) return { ...result, upstreamMs };
-    return { ...result, outcome: { fault: endedByOwnTimeout(result.outcome.fault, context) }, upstreamMs };
+    if ('text' in result.outcome) return result;
+    return { ...result, outcome: { fault: endedByOwnTimeout(result.outcome.fault, context) } };
   } catch (cause) {
     // An error of the gateway ends this call only, so that the other models still answer.
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
     logUnexpected(cause, planned, context);
     // Only the name is traced, because the message could quote a caller or a provider.
     span?.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
-    return failedByGateway(planned, attempts, context);
+    return failedByGateway(call, context);
   } finally {
-    clearTimeout(watch.timer);
+    clearTimeout(call.slowTimer);
     // The deadline starts once the call has its slot, so a call with a deadline has one to release.
     if (deadline !== undefined) {
       deadline.forget();
@@ -72,151 +94,136 @@ export async function callModel(
 }
 
 /**
- * Waits for a slot of the provider. If the model's breaker is half open, it first waits for the end of the probe, so
- * that waiting calls take no slots.
- * @returns how the breaker admits the first attempt, and the caller then has a slot to release; or the fault, without a
- * slot.
+ * Why an attempt may not be sent. `breaker`: the model's breaker is open, or too many calls wait for the end of its probe.
+ * `queue`: too many calls wait for a slot. `ended`: a signal ended the wait.
  */
-async function acquireSlot(
-  connection: Connection,
-  planned: PlannedCall,
-  { role, account: { id: accountId }, deadline, cancelSignal, services: { metrics } }: RequestContext,
-): Promise<{ readonly admitted: AttemptKind } | { readonly fault: Fault }> {
-  const { model, provider } = planned.entry;
-  const breaker = connection.breaker(model.id);
-  const signals = [deadline.signal, cancelSignal];
+type Refusal = 'breaker' | 'queue' | 'ended';
+
+/**
+ * Waits until an attempt may be sent: for the end of a probe if the model's breaker is half open, and then for a slot of
+ * the provider. In this order calls that wait for a probe take no slots.
+ * @param deadline of a call that has its slot, and keeps it meanwhile.
+ * @returns how the breaker admits the attempt. The call then has a slot, which it must release.
+ */
+async function admit(
+  { planned, connection }: RunningCall,
+  context: RequestContext,
+  deadline?: Deadline,
+): Promise<AttemptKind | Refusal> {
+  const accountId = context.account.id;
+  const breaker = connection.breaker(planned.entry.model.id);
+  const signals = [(deadline ?? context.deadline).signal, context.cancelSignal];
   // Each round waits for one probe, until the deadline.
   for (;;) {
-    const probe = breaker.state === 'closed' ? 'acquired' : await breaker.waitForProbe(accountId, signals);
-    const isOpen = probe === 'acquired' && breaker.state === 'open' && breaker.refuses(accountId);
-    if (probe === 'full' || isOpen) {
-      metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-      return { fault: unavailable('breaker') };
+    if (breaker.state !== 'closed') {
+      const probe = await breaker.waitForProbe(accountId, signals);
+      if (probe === 'ended') return 'ended';
+      if (probe === 'full' || breaker.refuses(accountId)) return 'breaker';
     }
-    const slot = probe === 'ended' ? 'ended' : await connection.slots.acquire(role, accountId, signals);
-    if (slot === 'ended') return { fault: faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled') };
-    if (slot === 'full') {
-      metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
-      return { fault: faultOf('overloaded') };
+    if (deadline === undefined) {
+      const slot = await connection.slots.acquire(context.role, accountId, signals);
+      if (slot !== 'acquired') return slot === 'full' ? 'queue' : 'ended';
     }
     const admission = breaker.state === 'closed' ? 'call' : breaker.admit(accountId);
-    if (admission !== undefined) return { admitted: admission };
-    connection.slots.release(accountId);
+    if (admission !== undefined) return admission;
+    if (deadline === undefined) connection.slots.release(accountId);
   }
 }
 
-/**
- * Waits for the end of a probe before a further attempt. The call keeps its slot meanwhile.
- * @returns undefined if the breaker has opened, too many calls wait, or a signal came.
- */
-async function readmit(
-  breaker: Breaker,
-  accountId: number,
-  signals: readonly StopSignal[],
-): Promise<AttemptKind | undefined> {
-  // Each round waits for one probe, until the deadline.
-  while ((await breaker.waitForProbe(accountId, signals)) === 'acquired') {
-    const admission = breaker.admit(accountId);
-    if (admission !== undefined || breaker.refuses(accountId)) return admission;
-  }
-  return undefined;
+function isAdmitted(admission: AttemptKind | Refusal): admission is AttemptKind {
+  return admission === 'call' || admission === 'probe';
 }
 
-/** A call that has its slot. */
-interface SendingCall {
-  readonly planned: PlannedCall;
-  readonly connection: Connection;
-  /**
-   * The provider's total time for the call, or the request's time if that ends earlier. It ends an attempt in flight.
-   */
-  readonly deadline: Deadline;
-  readonly watch: SlowCallWatch;
-  /** Undefined if the request is not traced. */
-  readonly span: Span | undefined;
-  readonly attempts: Attempts;
+/** The fault of a call that is not sent at all. */
+function faultOfRefusal(
+  reason: Refusal,
+  { entry }: PlannedCall,
+  { deadline, services: { metrics } }: RequestContext,
+): Fault {
+  if (reason === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+  metrics.unsent.inc({ provider: entry.provider.id, reason });
+  return reason === 'queue' ? faultOf('overloaded') : unavailable('breaker');
 }
 
-const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
+function beginAttempt(
+  call: RunningCall,
+  kind: AttemptKind,
+  deadline: Deadline,
+  { account: { id: accountId } }: RequestContext,
+): Attempt {
+  const { planned, connection } = call;
+  const breaker = connection.breaker(planned.entry.model.id);
+  let isReported = false;
+  call.sent += 1;
+  call.waitsSince = performance.now();
+  call.attempt = {
+    planned,
+    wire: wireCall(planned.call),
+    connection,
+    deadline,
+    key: connection.keys.take(),
+    number: call.sent,
+    startedAt: call.waitsSince,
+    isProbe: kind === 'probe',
+    report: (evidence) => {
+      if (!isReported) breaker.report(kind, accountId, evidence);
+      isReported = true;
+    },
+    exchange: {},
+    stream: undefined,
+    isOver: false,
+  };
+  return call.attempt;
+}
 
-/**
- * Sends a call that has its slot, and sends it again if the fault may pass. It never rejects for a provider's fault.
- * @returns the decisive result.
- */
-async function repeatAttempts(
-  { planned, connection, deadline, watch, span, attempts }: SendingCall,
-  first: AttemptKind,
+interface EndedAttempt {
+  /** The result that is the call's, if no further attempt is made. */
+  readonly decisive: TimedResult;
+  /** The pause before the next attempt, in milliseconds; undefined if there is none. */
+  readonly pauseMs: number | undefined;
+}
+
+/** Notes the result of an attempt, and decides whether to send again. */
+function endAttempt(
+  reply: AttemptResult,
+  attempt: Attempt,
+  call: RunningCall,
   context: RequestContext,
-): Promise<TimedResult> {
-  const { model, provider } = planned.entry;
-  const { keys, retryBudget } = connection;
-  const breaker = connection.breaker(model.id);
-  const accountId = context.account.id;
-  const signals = [deadline.signal, context.cancelSignal];
-  let admission: AttemptKind | undefined = first;
-  retryBudget.countCall(accountId);
-  // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
-  do {
-    attempts.sent += 1;
-    const key = keys.take();
-    const startedAt = performance.now();
-    const kind = admission;
-    let isReported = false;
-    const attempt: Attempt = {
-      planned,
-      wire: wireCall(planned.call),
-      connection,
-      deadline,
-      key,
-      number: attempts.sent,
-      startedAt,
-      isProbe: kind === 'probe',
-      report: (evidence) => {
-        if (!isReported) breaker.report(kind, accountId, evidence);
-        isReported = true;
-      },
-      exchange: {},
-      stream: undefined,
-    };
-    watch.waitsSince = startedAt;
-    watch.attempt = attempt;
-    attempts.inFlight = attempt;
-    const reply =
-      span === undefined
-        ? await runAttempt(attempt, context)
-        : await traceAttempt(attempt, span, () => runAttempt(attempt, context));
-    const { firstTokenAt, hasReasoned } = attempt.stream ?? NO_STREAM;
-    const result: TimedResult = {
-      ...reply,
-      latencyMs: Math.round(performance.now() - startedAt),
-      firstTokenMs: firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt),
-      hasReasoned,
-    };
-    const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
-    const costsNothing = result.usage === undefined && result.estimate === undefined;
-    // If the deadline ends a further attempt that costs nothing, the call keeps the earlier fault, which is more informative.
-    const keepsEarlierFault = fault !== undefined && deadline.signal.isStopped && costsNothing;
-    if (attempts.decisive === undefined) {
-      attempts.decisive = result;
-    } else if (!keepsEarlierFault) {
-      attempts.others.push(attempts.decisive);
-      attempts.decisive = result;
-    }
-    attempts.inFlight = undefined;
-    attempt.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
-    context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
-    if (fault === undefined) break;
-    const step = chooseNextStep(fault, result, attempt, context);
-    logFailedAttempt({ fault, result, attempt, step }, context);
-    if (step.next === 'give_up') break;
-    // The pause does not count as a wait for the provider.
-    watch.waitsSince = performance.now();
-    attempt.stream = undefined;
-    // The listener restarts now, before the next attempt can write anything.
-    if (result.firstTokenMs !== undefined) context.listener?.restart();
-    if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
-    admission = await readmit(breaker, accountId, signals);
-  } while (admission !== undefined);
-  return attempts.decisive;
+): EndedAttempt {
+  const { startedAt, stream, deadline } = attempt;
+  const now = performance.now();
+  const result: TimedResult = {
+    ...reply,
+    latencyMs: Math.round(now - startedAt),
+    firstTokenMs:
+      stream?.firstTokenAt === undefined ? undefined : Math.round(stream.firstTokenAt - startedAt),
+    hasReasoned: stream?.hasReasoned,
+  };
+  const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
+  const costsNothing = result.usage === undefined && result.estimate === undefined;
+  // If the deadline ends a further attempt that costs nothing, the call keeps the earlier fault, which is more informative.
+  const keepsEarlierFault = fault !== undefined && deadline.signal.isStopped && costsNothing;
+  if (call.decisive === undefined) {
+    call.decisive = result;
+  } else if (!keepsEarlierFault) {
+    call.others.push(call.decisive);
+    call.decisive = result;
+  }
+  attempt.isOver = true;
+  attempt.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
+  const { provider } = attempt.planned.entry;
+  context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
+  const { decisive } = call;
+  if (fault === undefined) return { decisive, pauseMs: undefined };
+  const step = chooseNextStep(fault, result, attempt, context);
+  logFailedAttempt({ fault, result, attempt, step }, context);
+  if (step.next === 'give_up') return { decisive, pauseMs: undefined };
+  // The pause does not count as a wait for the provider.
+  call.waitsSince = now;
+  attempt.stream = undefined;
+  // The listener restarts now, before the next attempt can write anything.
+  if (result.firstTokenMs !== undefined) context.listener?.restart();
+  return { decisive, pauseMs: step.pauseMs };
 }
 
 /** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */
@@ -288,17 +295,16 @@ function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'o
 
 /** The operator bears what the provider bills for the attempts before an error of the gateway. */
 function failedByGateway(
-  planned: PlannedCall,
-  { sent, inFlight, decisive, others }: Attempts,
+  { planned, attempt, decisive, others, sent }: RunningCall,
   context: RequestContext,
 ): CallResult {
-  inFlight?.report('nothing');
+  const lost = attempt?.isOver === false ? attempt : undefined;
+  lost?.report('nothing');
   const failed = failedWithoutCost(planned, unavailable('gateway'));
-  const estimate = inFlight && estimateLost(inFlight, context);
+  const estimate = lost && estimateLost(lost, context);
   const last = { ...failed, estimate, firstTokenMs: undefined, hasReasoned: undefined };
   const earlier = decisive === undefined ? others : [...others, decisive];
-  const priced = priceAttempts({ decisive: last, others: earlier }, planned, context);
-  return { ...failed, ...priced, attempts: sent };
+  return { ...failed, ...priceAttempts(last, earlier, planned, context), attempts: sent };
 }
 
 function failedWithoutCost(planned: PlannedCall, fault: Fault): CallResult {

@@ -71,6 +71,8 @@ export interface Attempt {
   readonly exchange: Exchange;
   /** Set once the request asks for a stream. */
   stream: StreamedReply | undefined;
+  /** Its result is known. */
+  isOver: boolean;
 }
 
 /** The result of one attempt. */
@@ -103,16 +105,22 @@ export interface AttemptResult {
   readonly cause?: unknown;
 }
 
-/** The attempts of one call so far. */
-export interface Attempts {
+/** A call that runs, with its attempts so far. */
+export interface RunningCall {
+  readonly planned: PlannedCall;
+  readonly connection: Connection;
   /** Requests sent. */
   sent: number;
-  /** The attempt without a result. */
-  inFlight: Attempt | undefined;
+  /** The latest attempt; undefined while the call waits for a slot. */
+  attempt: Attempt | undefined;
   /** The attempt whose outcome is the call's: the last one, unless the deadline ended that one at no cost. */
   decisive: TimedResult | undefined;
   /** The other attempts. The provider bills them too, and the operator bears them. */
   readonly others: TimedResult[];
+  /** When the call began, its attempt was sent, or the attempt failed, by `performance.now()`. */
+  waitsSince: number;
+  /** Runs `warnIfSlow`. */
+  slowTimer: NodeJS.Timeout | undefined;
 }
 
 /** The result of one attempt, with its times. */

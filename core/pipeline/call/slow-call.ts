@@ -1,10 +1,9 @@
-import type { PlannedCall } from '../plan/plan-call.ts';
-import type { Attempt } from './call-result.ts';
+import type { RunningCall } from './call-result.ts';
 import { callFieldsOf } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Milliseconds by which a working provider has begun its reply, or a call has found a slot. */
-const NO_REPLY_MS = 30_000;
+export const NO_REPLY_MS = 30_000;
 /** Milliseconds by which most models have reasoned and begun to write, and most whole replies have come. */
 const NO_TEXT_MS = 120_000;
 
@@ -18,28 +17,12 @@ const LOOK_AT: Readonly<Record<WaitPhase, string>> = {
   text: 'the provider has begun to answer and written no text: a reasoning model may take minutes; else look at its status page',
 };
 
-/** Watches what a call waits for. The caller keeps the fields up to date and clears the timer at the end. */
-export interface SlowCallWatch {
-  /** Since the call began, its attempt was sent, or the attempt failed, as `performance.now()` counts. */
-  waitsSince: number;
-  /** Undefined while it waits for a slot. */
-  attempt: Attempt | undefined;
-  timer: NodeJS.Timeout | undefined;
-}
-
 /**
  * Warns once about a call that has waited long. No other log line would tell of a hanging provider before the call's
- * time is over, which may take minutes.
+ * time is over, which may take minutes. The call runs it by its `slowTimer`, which it sets again if it is too early.
  */
-export function watchSlowCall(planned: PlannedCall, context: RequestContext): SlowCallWatch {
-  const watch: SlowCallWatch = { waitsSince: performance.now(), attempt: undefined, timer: undefined };
-  const limitMs = Math.min(NO_REPLY_MS, planned.entry.provider.timeouts.firstByteMs / 2);
-  watch.timer = setTimeout(look, limitMs, watch, planned, context);
-  return watch;
-}
-
-function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContext): void {
-  const { attempt, waitsSince } = watch;
+export function warnIfSlow(call: RunningCall, context: RequestContext): void {
+  const { planned, attempt, waitsSince } = call;
   if (attempt?.stream?.firstTokenAt !== undefined) return;
   const { provider, plugin } = planned.entry;
   const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
@@ -49,7 +32,7 @@ function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContex
   const leftMs = waitsSince + Math.min(limitMs, provider.timeouts.firstByteMs / 2) - now;
   // An attempt that began later than the call has its full time. A timer may fire a moment early.
   if (leftMs >= 1) {
-    watch.timer = setTimeout(look, leftMs, watch, planned, context);
+    call.slowTimer = setTimeout(warnIfSlow, leftMs, call, context);
     return;
   }
   const waitsFor: WaitPhase =

@@ -25,7 +25,8 @@ const USAGE_MISSING: Warning = {
  * bears the others.
  */
 export function priceAttempts(
-  { decisive, others }: { readonly decisive: TimedResult; readonly others: readonly TimedResult[] },
+  decisive: TimedResult,
+  others: readonly TimedResult[],
   planned: PlannedCall,
   context: RequestContext,
 ): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
-import type { Attempt } from '../../../core/pipeline/call/call-result.ts';
+import type { Attempt, RunningCall } from '../../../core/pipeline/call/call-result.ts';
 import type { StreamedReply } from '../../../core/pipeline/call/streamed-reply.ts';
-import { type SlowCallWatch, watchSlowCall } from '../../../core/pipeline/call/slow-call.ts';
-import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { NO_REPLY_MS, warnIfSlow } from '../../../core/pipeline/call/slow-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 
@@ -18,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
+function callOf(streaming = true, firstByteMs = 600_000): RunningCall {
   const timeouts = { connectMs: 5_000, firstByteMs, idleMs: 30_000, totalMs: 600_000 };
   const entry = {
     provider: sampleProvider({ streaming, timeouts }),
@@ -33,15 +32,18 @@ function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
     requestId: 'prompt',
     role: 'contestant',
   };
-  return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RequestContext);
+  const call = { planned: { entry }, waitsSince: performance.now() } as unknown as RunningCall;
+  const firstMs = Math.min(NO_REPLY_MS, firstByteMs / 2);
+  call.slowTimer = setTimeout(warnIfSlow, firstMs, call, context as unknown as RequestContext);
+  return call;
 }
 
 type Stream = Pick<StreamedReply, 'hasBegun' | 'firstTokenAt'>;
 
-function send(watch: SlowCallWatch, stream?: Stream, number = 1): void {
+function send(call: RunningCall, stream?: Stream, number = 1): void {
   const connection = { host: 'api.sample.example:443' };
-  watch.waitsSince = performance.now();
-  watch.attempt = { number, key: { index: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
+  call.waitsSince = performance.now();
+  call.attempt = { number, key: { index: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
 }
 
 function warnings(): readonly unknown[] {
@@ -49,7 +51,7 @@ function warnings(): readonly unknown[] {
 }
 
 it('tells once of a slot that is not found', () => {
-  watchOf();
+  callOf();
   vi.advanceTimersByTime(29_999);
   expect(warnings()).toEqual([]);
   vi.advanceTimersByTime(600_000);
@@ -57,18 +59,18 @@ it('tells once of a slot that is not found', () => {
 });
 
 it('tells once of a reply that does not begin, counted from when it was sent', () => {
-  const watch = watchOf();
+  const call = callOf();
   vi.advanceTimersByTime(20_000);
-  send(watch, { hasBegun: false, firstTokenAt: undefined });
+  send(call, { hasBegun: false, firstTokenAt: undefined });
   vi.advanceTimersByTime(600_000);
   expect(warnings()).toEqual([['reply', 30_000]]);
   expect(lines[0]).toMatchObject({ key: 1, attempt: 1, host: 'api.sample.example:443', endsInMs: 550_000 });
 });
 
 it('gives a stream that has begun, and a reply that comes whole, longer', () => {
-  const begun = watchOf();
+  const begun = callOf();
   send(begun, { hasBegun: true, firstTokenAt: undefined });
-  send(watchOf(false));
+  send(callOf(false));
   vi.advanceTimersByTime(600_000);
   expect(warnings()).toEqual([
     ['text', 120_000],
@@ -77,25 +79,25 @@ it('gives a stream that has begun, and a reply that comes whole, longer', () => 
 });
 
 it('tells before half of the manifest’s own time is over', () => {
-  send(watchOf(true, 10_000));
+  send(callOf(true, 10_000));
   vi.advanceTimersByTime(600_000);
   expect(warnings()).toEqual([['reply', 5_000]]);
 });
 
 it('is silent of a stream that writes, of a pause after a failure, and of a call that has ended', () => {
-  const writing = watchOf();
+  const writing = callOf();
   send(writing, { hasBegun: true, firstTokenAt: 100 });
-  const failed = watchOf();
+  const failed = callOf();
   send(failed);
-  const ended = watchOf();
+  const ended = callOf();
   send(ended);
   vi.advanceTimersByTime(25_000);
-  clearTimeout(ended.timer);
+  clearTimeout(ended.slowTimer);
   failed.waitsSince = performance.now();
   vi.advanceTimersByTime(15_000);
   send(failed, undefined, 2);
   vi.advanceTimersByTime(10_000);
-  clearTimeout(failed.timer);
+  clearTimeout(failed.slowTimer);
   vi.advanceTimersByTime(600_000);
   expect(warnings()).toEqual([]);
 });
