@@ -23,23 +23,21 @@ export class AccountShares {
 
   /** @returns false if the account may not take that much; otherwise give it back with `release`. */
   take(accountId: number, amount = 1): boolean {
-    if (this.#of(accountId) + amount > this.#max - this.#total - amount) return false;
-    this.#change(accountId, amount);
+    const own = this.#of(accountId) + amount;
+    if (own > this.#max - this.#total - amount) return false;
+    this.#byAccount.set(accountId, own);
+    this.#total += amount;
     return true;
   }
 
   release(accountId: number, amount = 1): void {
-    this.#change(accountId, -amount);
+    const own = this.#of(accountId) - amount;
+    if (own === 0) this.#byAccount.delete(accountId);
+    else this.#byAccount.set(accountId, own);
+    this.#total -= amount;
   }
 
   #of(accountId: number): number {
     return this.#byAccount.get(accountId) ?? 0;
-  }
-
-  #change(accountId: number, amount: number): void {
-    const own = this.#of(accountId) + amount;
-    if (own === 0) this.#byAccount.delete(accountId);
-    else this.#byAccount.set(accountId, own);
-    this.#total += amount;
   }
 }
