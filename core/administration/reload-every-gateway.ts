@@ -34,7 +34,7 @@ export interface ReloadOfAll {
 export async function reloadEveryGateway(ledger: LedgerAddress, by: Actor): Promise<ReloadOfAll | undefined> {
   if (ledger.kind === 'sqlite') return undefined;
   const from = randomUUID();
-  const mail = new PostgresMail({ url: ledger.url, address: from, random: Math.random });
+  const mail = new PostgresMail(ledger.url, from);
   const order = randomUUID();
   const replies = new Map<string, ReloadOfGateway>();
   let onReply = (): void => {};

@@ -172,7 +172,6 @@ function elementOf(value: unknown): string {
 export interface ConnectionSettings extends SessionOptions {
   readonly url: string;
   readonly limits: SessionLimits;
-  readonly random: () => number;
   /** Runs on every new session before its first use. */
   readonly onOpen: (client: Client) => Promise<void>;
 }
@@ -192,7 +191,7 @@ export class Connection {
   async open(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
     if (performance.now() < this.#notBeforeMs) throw unreachable();
-    const { url, limits, onOpen, random } = this.#settings;
+    const { url, limits, onOpen } = this.#settings;
     let client: Client | undefined;
     try {
       client = await connect(url, limits, this.#settings);
@@ -200,7 +199,7 @@ export class Connection {
     } catch (error) {
       if (client !== undefined) discard(client);
       this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, this.#pauseMs * 2));
-      this.#notBeforeMs = performance.now() + this.#pauseMs * (0.5 + random() / 2);
+      this.#notBeforeMs = performance.now() + this.#pauseMs * (0.5 + Math.random() / 2);
       throw error instanceof LedgerError ? error : unreachable(error);
     }
     this.#pauseMs = 0;
@@ -222,8 +221,7 @@ export class Connection {
     }
   }
 
-  drop(client: Client | undefined = this.#client): void {
-    if (client === undefined) return;
+  drop(client: Client): void {
     if (client === this.#client) this.#client = undefined;
     discard(client);
   }

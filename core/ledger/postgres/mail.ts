@@ -19,12 +19,6 @@ const MAX_QUEUE_USAGE = 0.05;
 /** How long a killed gateway still counts as alive, milliseconds. */
 const ALIVE_MS = 15_000;
 
-export interface PostgresMailSettings {
-  readonly url: string;
-  readonly address: string;
-  readonly random: () => number;
-}
-
 /** LISTEN and NOTIFY on one session, which is reopened whenever it is lost. */
 export class PostgresMail implements GatewayMail {
   readonly address: string;
@@ -37,7 +31,7 @@ export class PostgresMail implements GatewayMail {
   #lost = Promise.withResolvers<void>();
   #queueUsage = 0;
 
-  constructor({ url, address, random }: PostgresMailSettings) {
+  constructor(url: string, address: string) {
     this.address = address;
     this.receive(() => {});
     this.#connection = new Connection({
@@ -45,7 +39,6 @@ export class PostgresMail implements GatewayMail {
       limits: SESSION_LIMITS,
       name: 'assay-mail',
       isPipelined: true,
-      random,
       onOpen: async (client) => await this.#begin(client),
     });
   }

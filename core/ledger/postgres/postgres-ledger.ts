@@ -125,12 +125,11 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
   let events: StoreEvents | undefined;
   /** Undefined for a command, which has no lease. */
   let lease: LeaseKeeper | undefined;
-  const mail = recover ? new PostgresMail({ url, address: bootId, random: Math.random }) : undefined;
+  const mail = recover ? new PostgresMail(url, bootId) : undefined;
   const writer = new PostgresWriter({
     url,
     limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
     bootId: recover ? bootId : null,
-    random: Math.random,
     onCorrupt: (error) => events?.onFailed(error),
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });

@@ -20,7 +20,6 @@ export interface PostgresWriterSettings {
   readonly limits: SessionLimits;
   /** The owner of this process's requests; null for a command, which may not take holds. */
   readonly bootId: string | null;
-  readonly random: () => number;
   /** Called if the server's disk or files failed, so that its answers can no longer be trusted. */
   readonly onCorrupt: (error: LedgerError) => void;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */

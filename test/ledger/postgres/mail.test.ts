@@ -19,7 +19,7 @@ await describePostgres('Mail between gateways', (administrator) => {
   afterAll(() => database.drop());
 
   async function join(): Promise<{ readonly mail: PostgresMail; readonly received: readonly string[] }> {
-    const mail = new PostgresMail({ url: database.url, address: randomUUID(), random: Math.random });
+    const mail = new PostgresMail(database.url, randomUUID());
     opened.push(mail);
     const received: string[] = [];
     mail.receive((text) => received.push(text));
@@ -86,11 +86,7 @@ await describePostgres('Mail between gateways', (administrator) => {
   });
 
   it('of a sender that cannot reach the server is refused', async () => {
-    const mail = new PostgresMail({
-      url: 'postgres://nobody@127.0.0.1:1/none',
-      address: 'a',
-      random: Math.random,
-    });
+    const mail = new PostgresMail('postgres://nobody@127.0.0.1:1/none', 'a');
     opened.push(mail);
     mail.start();
     await expect(mail.send([{ to: 'b', text: 'hello' }])).rejects.toMatchObject({ code: 'unavailable' });
