@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AdminWebhook } from '../generated/admin-answers.ts';
 import type { Webhook } from '../ledger/webhooks/outbox.ts';
-import { checkWebhook } from '../ledger/webhooks/check-webhook.ts';
+import { checkWebhook } from '../ledger/check-operation.ts';
 import type { AdminContext } from './admin-context.ts';
 
 /** Standard Webhooks asks for 24 to 64. */

@@ -1,4 +1,5 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
+import { refusedHost } from '../refused-address.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
@@ -7,6 +8,7 @@ import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CallRecord, Delivery, NewKey, Hold, Settlement } from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
+import type { Webhook } from './webhooks/outbox.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_NOTE_CHARACTERS = 200;
@@ -19,6 +21,8 @@ const MAX_KEY_CHARACTERS = 255;
 const MAX_MODELS = 100;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
+const MAX_URL_CHARACTERS = 2_048;
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,100}={0,2}$/;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
@@ -106,11 +110,14 @@ export function checkSettings(settings: AccountSettings): void {
   checkBudgets(settings.budgets);
 }
 
-export function checkKeySettings({ name, budgets, expiresMs, ...limits }: KeySettings): void {
+export function checkKeySettings(settings: KeySettings): void {
+  const { name, budgets, expiresMs, models, requestsPerMinute } = settings;
   if (name !== undefined && name !== null) checkText('A key’s name', name);
   checkBudgets(budgets);
   checkCount('An expiry', expiresMs ?? 0);
-  checkKeyLimits(limits);
+  if (models !== undefined && models !== null) checkKeyModels(models);
+  checkCount('Requests per minute', requestsPerMinute ?? 0, MAX_RATE);
+  if (requestsPerMinute === 0) throw new LedgerError('invalid', 'Requests per minute are at least 1.');
 }
 
 function checkBudgets(budgets: BudgetChanges = {}): void {
@@ -128,27 +135,19 @@ const MAX_KEY_MODELS = 64;
 /** The length of the models as JSON that fits in an entry of the audit log. */
 const MAX_KEY_MODELS_CHARACTERS = 3_500;
 
-function checkKeyLimits({
-  models,
-  requestsPerMinute,
-}: Pick<KeySettings, 'models' | 'requestsPerMinute'>): void {
-  if (models !== undefined && models !== null) {
-    if (models.length === 0 || models.length > MAX_KEY_MODELS)
-      throw new LedgerError('invalid', `A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
-    if (!models.every((name) => MODEL_NAME.test(name)))
-      throw new LedgerError(
-        'invalid',
-        'A key’s models are IDs of at most 128 characters; a * at the end names all that begin so.',
-      );
-    if (JSON.stringify(models).length > MAX_KEY_MODELS_CHARACTERS)
-      throw new LedgerError(
-        'invalid',
-        `A key’s models have at most ${MAX_KEY_MODELS_CHARACTERS} characters together. Name several by how they begin, with a * at the end.`,
-      );
-  }
-  if (requestsPerMinute === undefined || requestsPerMinute === null) return;
-  checkCount('Requests per minute', requestsPerMinute, MAX_RATE);
-  if (requestsPerMinute === 0) throw new LedgerError('invalid', 'Requests per minute are at least 1.');
+function checkKeyModels(models: readonly string[]): void {
+  if (models.length === 0 || models.length > MAX_KEY_MODELS)
+    throw new LedgerError('invalid', `A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
+  if (!models.every((name) => MODEL_NAME.test(name)))
+    throw new LedgerError(
+      'invalid',
+      'A key’s models are IDs of at most 128 characters; a * at the end names all that begin so.',
+    );
+  if (JSON.stringify(models).length > MAX_KEY_MODELS_CHARACTERS)
+    throw new LedgerError(
+      'invalid',
+      `A key’s models have at most ${MAX_KEY_MODELS_CHARACTERS} characters together. Name several by how they begin, with a * at the end.`,
+    );
 }
 
 export function checkRotation({ prefix, successor, graceMs }: KeyRotation): void {
@@ -172,6 +171,29 @@ function checkIdentity(what: 'key' | 'token', { prefix, hash }: KeyIdentity): vo
 export function checkClaim({ key, fingerprint }: CreditClaim): void {
   checkHash('The key of a payment', key);
   checkHash('A fingerprint', fingerprint);
+}
+
+/** @throws LedgerError `invalid`, with the rule that the webhook breaks. */
+export function checkWebhook({ url, secret }: Webhook): void {
+  const parsed = url.length <= MAX_URL_CHARACTERS && URL.canParse(url) ? new URL(url) : undefined;
+  const isPlain =
+    parsed !== undefined &&
+    ['http:', 'https:'].includes(parsed.protocol) &&
+    parsed.username === '' &&
+    parsed.password === '' &&
+    parsed.hash === '';
+  if (!isPlain)
+    throw new LedgerError(
+      'invalid',
+      `A webhook is an http(s) URL of at most ${MAX_URL_CHARACTERS} characters, without user or fragment.`,
+    );
+  if (refusedHost(parsed) !== undefined)
+    throw new LedgerError(
+      'invalid',
+      'A webhook may not lead to a metadata service, a link-local address or an IPv4 address written as IPv6. Give the receiver’s address.',
+    );
+  if (!SECRET.test(secret))
+    throw new LedgerError('invalid', 'A webhook’s secret is whsec_ and at least 24 bytes in base64.');
 }
 
 export function checkAuditQuery({ limit, fromMs, toMs }: AuditQuery): void {

@@ -9,7 +9,6 @@ export interface CommitQueueSettings {
   readonly write: (operations: readonly Operation[]) => Promise<readonly WriteResult[]>;
   /** Upper bound of the operations that wait or are being written. Further ones are rejected at once. */
   readonly maxPending: number;
-  readonly maxBatch: number;
   /** How long an operation is tried again while another session locks its account, in milliseconds. */
   readonly maxPostponedMs: number;
   /** Called after each batch. */
@@ -23,6 +22,8 @@ interface Pending {
   /** Set for a postponed operation: when it is given up, by `performance.now()`. */
   untilMs?: number;
 }
+
+const MAX_BATCH = 1024;
 
 /** The pause before postponed operations are tried again, in milliseconds. */
 const PAUSE_MS = 50;
@@ -136,8 +137,8 @@ export class CommitQueue {
     this.#isFlushScheduled = false;
     // A queue that was stopped meanwhile is empty.
     if (this.#waiting.length === 0) return;
-    const { maxBatch, write, onAnswered } = this.#settings;
-    this.#writing = this.#waiting.splice(0, maxBatch);
+    const { write, onAnswered } = this.#settings;
+    this.#writing = this.#waiting.splice(0, MAX_BATCH);
     this.#notBeforeMs = this.#writing.length < CROWDED_BATCH ? 0 : performance.now() + GATHER_MS;
     const results = await write(this.#writing.map((pending) => pending.operation)).catch((error: unknown) => {
       const message = `The operation cannot be handed to the ledger’s writer: ${messageOf(error)}.`;
@@ -185,23 +186,25 @@ export interface WriteWatchSettings {
  */
 export class WriteWatch {
   readonly #settings: WriteWatchSettings;
-  #isRefused = false;
+  /** Whether nothing could be written the last time. */
+  isRefused = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(settings: WriteWatchSettings) {
     this.#settings = settings;
   }
 
+  /** Call it with each batch of which an operation was refused, and with every batch while `isRefused` is true. */
   observe(results: readonly WriteResult[]): void {
     if (results.some(hasWritten)) {
-      if (this.#isRefused) this.#settings.onChange(undefined);
-      this.#isRefused = false;
+      if (this.isRefused) this.#settings.onChange(undefined);
+      this.isRefused = false;
       return;
     }
     const reason = results.map(reasonOf).find((found) => found !== undefined);
     if (reason === undefined) return;
-    if (!this.#isRefused) this.#settings.onChange(reason);
-    this.#isRefused = true;
+    if (!this.isRefused) this.#settings.onChange(reason);
+    this.isRefused = true;
     this.#probeLater();
   }
 
@@ -212,7 +215,7 @@ export class WriteWatch {
   #probeLater(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#isRefused) this.#settings.probe().catch(() => {});
+      if (this.isRefused) this.#settings.probe().catch(() => {});
     }, PROBE_MS);
     this.#timer.unref();
   }

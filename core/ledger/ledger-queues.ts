@@ -50,7 +50,6 @@ export interface LedgerOptions {
 }
 
 const MAX_PENDING = 10_000;
-const MAX_BATCH = 1024;
 
 /** Generous: a batch holds its locks for milliseconds. */
 export const LOCK_MS = 5_000;
@@ -107,12 +106,12 @@ export class LedgerQueues {
       write: async (operations) => {
         const startedMs = performance.now();
         const results = await store.write(operations);
-        this.#writeWatch.observe(results);
+        const isRefused = results.some((result) => result !== 'later' && 'refusal' in result);
+        if (isRefused || this.#writeWatch.isRefused) this.#writeWatch.observe(results);
         onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
         return results;
       },
       maxPending,
-      maxBatch: MAX_BATCH,
       maxPostponedMs: lockMs * POSTPONED_PART,
       onAnswered: () => this.#texts.noteMoneyBatch(),
     });

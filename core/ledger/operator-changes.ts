@@ -10,13 +10,13 @@ import {
   checkNewKey,
   checkRotation,
   checkSettings,
+  checkWebhook,
   readMoment,
 } from './check-operation.ts';
 import type { LedgerAdmin } from './administration/ledger-admin.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
 import { readAccount } from './sql/accounts.ts';
 import { repeatStep } from './sql/steps.ts';
-import { checkWebhook } from './webhooks/check-webhook.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
 /**

@@ -13,7 +13,6 @@ beforeEach(() => {
       return operations.map(() => ({ value: null }));
     },
     maxPending: 100,
-    maxBatch: 50,
     maxPostponedMs: 1_000,
   });
 });

@@ -111,12 +111,8 @@ export function settleRequest(
   if (calls.length < storedCalls || costOf(calls.slice(0, storedCalls)) !== storedCost)
     return refuse('rejected', `The calls of ${requestId} that were delivered cost ${storedCost} together.`);
   insertCalls(state, requestId, { calls: calls.slice(storedCalls), from: storedCalls });
-  endRequest(state, open, {
-    as: 'settled',
-    charge: chargeMicroCredits,
-    absorbed: absorbedMicroCredits,
-    nowMs,
-  });
+  const [charge, absorbed] = [chargeMicroCredits, absorbedMicroCredits];
+  endRequest(state, open, { as: 'settled', charge, absorbed, nowMs });
   return { value: null };
 }
 
@@ -174,21 +170,14 @@ function endAsVoided(state: LedgerState, open: OpenRequest, nowMs: number): void
   endRequest(state, open, { as: 'voided', charge: 0, absorbed: 0, nowMs });
 }
 
-function endRequest(
-  state: LedgerState,
-  open: OpenRequest,
-  {
-    as,
-    charge,
-    absorbed,
-    nowMs,
-  }: {
-    readonly as: 'settled' | 'voided';
-    readonly charge: number;
-    readonly absorbed: number;
-    readonly nowMs: number;
-  },
-): void {
+interface Ending {
+  readonly as: 'settled' | 'voided';
+  readonly charge: number;
+  readonly absorbed: number;
+  readonly nowMs: number;
+}
+
+function endRequest(state: LedgerState, open: OpenRequest, { as, charge, absorbed, nowMs }: Ending): void {
   const { id, account_id: accountId, key_id, family_id, owner, hold, created_ms } = open;
   const account = state.tables.account.find({ id: accountId });
   if (account === undefined) throw new Error(`Account ${accountId} of request ${id} was not loaded.`);
