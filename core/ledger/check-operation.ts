@@ -1,6 +1,6 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import { refusedHost } from '../refused-address.ts';
-import type { NewAdminToken } from './administration/admin-token.ts';
+import type { NewAdminToken } from './administration/ledger-admin.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
 import type { KeyIdentity } from '../stores/api-key.ts';

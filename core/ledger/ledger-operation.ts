@@ -9,7 +9,7 @@ import type {
   RotatedKey,
 } from './administration/settings.ts';
 import type { Refusal } from './ledger-error.ts';
-import type { NewAdminToken } from './administration/admin-token.ts';
+import type { NewAdminToken } from './administration/ledger-admin.ts';
 import type { AuditNote } from './administration/audit.ts';
 import type { RowOf } from './rules/tables.ts';
 

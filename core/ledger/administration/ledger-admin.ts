@@ -1,7 +1,7 @@
 import type { Account, CreditResult, LedgerEntry, LedgerProblem, ListedAccount } from '../ledger.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin } from '../webhooks/outbox.ts';
-import type { AdminTokens } from './admin-token.ts';
+import type { KeyIdentity } from '../../stores/api-key.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './audit.ts';
 import type {
   AccountSettings,
@@ -13,8 +13,31 @@ import type {
   RotatedKey,
 } from './settings.ts';
 
+/** `read` may look at everything an operator sees; `write` may also change it. */
+export type AdminScope = 'read' | 'write';
+
+export const ADMIN_SCOPES: readonly AdminScope[] = ['read', 'write'];
+
+export interface NewAdminToken extends KeyIdentity {
+  /** 1 to 64 characters. A name is never used twice, so that the audit log is unambiguous. */
+  readonly name: string;
+  readonly scope: AdminScope;
+}
+
+/** A token as `assay admin-token list` shows it. Times are ISO 8601, UTC. */
+export interface ListedAdminToken {
+  readonly name: string;
+  readonly scope: AdminScope;
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+/** An active token of one prefix, to be compared with what a request carries. */
+export type KnownAdminToken = Pick<NewAdminToken, 'name' | 'scope' | 'hash'>;
+
 /** The methods that the `assay` command and the administration API need. The audit log notes each change. */
-export interface LedgerAdmin extends AdminTokens {
+export interface LedgerAdmin {
   readonly webhooks: WebhookAdmin;
   /**
    * @param name 1 to 64 characters.
@@ -69,6 +92,14 @@ export interface LedgerAdmin extends AdminTokens {
    * @throws LedgerError `key-unknown` if that one is revoked, expired or unknown; `key-rotated` if it was replaced before.
    */
   rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey>;
+  /** @throws LedgerError `invalid`, and `token-exists` if the name was used before. */
+  createAdminToken(token: NewAdminToken, by?: Actor): Promise<void>;
+  /** The oldest first, revoked ones too. */
+  listAdminTokens(): Promise<readonly ListedAdminToken[]>;
+  /** @returns false if no active token has this name. */
+  revokeAdminToken(name: string, by?: Actor): Promise<boolean>;
+  /** @returns `none` if there is no active token at all, so that the administration API is off. */
+  findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined>;
   /** Notes in the audit log a change that was made outside the ledger. */
   record(change: RecordedChange, by?: Actor): Promise<void>;
   /** Lists the operators' changes, the newest first. @throws LedgerError `invalid` if the limit is out of range. */

@@ -1,4 +1,4 @@
-import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
+import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/ledger-admin.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import type { AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
 import { type Database, read, readBytes, readWord, type Row } from './database.ts';
@@ -45,7 +45,6 @@ export async function noteChange({ query, nowMs }: Database, note: AuditNote): P
   );
 }
 
-/** The oldest first, revoked ones too. */
 export async function listAdminTokens({ query }: Database): Promise<readonly ListedAdminToken[]> {
   const rows = await query(
     'SELECT name, scope, prefix, created_ms, revoked_ms FROM admin_token ORDER BY created_ms, name',
@@ -59,10 +58,7 @@ export async function listAdminTokens({ query }: Database): Promise<readonly Lis
   }));
 }
 
-/**
- * The active token of a prefix. Operators have few tokens.
- * @returns `none` if no token is active; undefined if only others are.
- */
+/** Operators have few tokens, so the statement may look at all of them. */
 export async function findAdminToken(
   { query }: Database,
   prefix: string,

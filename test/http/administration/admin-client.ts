@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createAdminToken } from '../../../core/stores/api-key.ts';
-import type { AdminScope } from '../../../core/ledger/administration/admin-token.ts';
+import type { AdminScope } from '../../../core/ledger/administration/ledger-admin.ts';
 import type { LedgerAdmin } from '../../../core/ledger/administration/ledger-admin.ts';
 import document from '../../../core/generated/admin-openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
