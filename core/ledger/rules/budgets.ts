@@ -86,12 +86,16 @@ export function endedBudgets(state: LedgerState, nowMs: number): readonly Budget
     .map((budget) => currentPeriodOf(budget, nowMs));
 }
 
-/** Finds the budgets of a scope that the changes set, in the current period. Counting a month may take a second. */
+/**
+ * Finds the budgets of a scope that the changes set, in the current period. Counting a month may take a second.
+ * @param scope undefined if there is no such account or key.
+ */
 export function changedBudgets(
-  scope: BudgetScope,
-  changes: BudgetChanges,
+  scope: BudgetScope | undefined,
   nowMs: number,
+  changes: BudgetChanges = {},
 ): readonly BudgetToCount[] {
+  if (scope === undefined) return [];
   return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
     currentPeriodOf({ ...scope, period }, nowMs),
   );

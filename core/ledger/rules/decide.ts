@@ -1,6 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
-import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { type BudgetScope, changedBudgets, endedBudgets } from './budgets.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
+import { changedBudgets, endedBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BudgetToCount, BatchContext } from './loaded.ts';
 import { ruleOf } from './operations.ts';
@@ -22,22 +22,17 @@ export function budgetsToCount(
 }
 
 function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): readonly BudgetToCount[] {
+  if (operation.kind === 'changeAccount') {
+    const account = state.accountNamed(operation.accountName);
+    const scope = account && { account_id: account.id, family_id: 0 };
+    return changedBudgets(scope, nowMs, operation.settings.budgets);
+  }
+  if (operation.kind === 'changeKey')
+    return changedBudgets(state.keyWithPrefix(operation.prefix), nowMs, operation.settings.budgets);
   // The same batch may set budgets of the new key, which does not exist yet.
-  const isRotation = operation.kind === 'rotateKey';
-  if (!isRotation && !('settings' in operation)) return [];
-  const scope = scopeChangedBy(state, operation);
-  const changes = isRotation ? { day: 0, month: 0 } : (operation.settings.budgets ?? {});
-  return scope === undefined ? [] : changedBudgets(scope, changes, nowMs);
-}
-
-/** Finds the owner of the budgets that an operation may set. */
-function scopeChangedBy(
-  state: LedgerState,
-  operation: OperationOf<'rotateKey' | 'changeKey' | 'changeAccount'>,
-): BudgetScope | undefined {
-  if (operation.kind !== 'changeAccount') return state.keyWithPrefix(operation.prefix);
-  const account = state.accountNamed(operation.accountName);
-  return account && { account_id: account.id, family_id: 0 };
+  if (operation.kind === 'rotateKey')
+    return changedBudgets(state.keyWithPrefix(operation.prefix), nowMs, { day: 0, month: 0 });
+  return [];
 }
 
 /**
@@ -53,19 +48,13 @@ export function decide(
 ): readonly OperationResult[] {
   return operations.map((operation) => {
     const result = ruleOf(operation).decide(state, operation, context);
-    const entry = auditEntry(operation.audit, result, context.nowMs);
-    if (entry !== undefined) state.tables.audit_entry.insert(entry);
+    if (operation.audit !== undefined && hasChanged(result))
+      state.tables.audit_entry.insert(auditEntry(operation.audit, context.nowMs));
     return result;
   });
 }
 
-/** Makes the row of an operation's note; undefined if the operation changed nothing. */
-function auditEntry(
-  note: AuditNote | undefined,
-  result: OperationResult,
-  nowMs: number,
-): RowOf<'audit_entry'> | undefined {
-  if (note === undefined || !hasChanged(result)) return undefined;
+function auditEntry(note: AuditNote, nowMs: number): RowOf<'audit_entry'> {
   const { changeId, via, name, origin, action, subject, detail } = note;
   return { change_id: changeId, at_ms: nowMs, via, actor: name, origin, action, subject, detail };
 }
