@@ -60,14 +60,6 @@ const POSTPONED_PART = 1.5;
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const READ_WAIT_MS = 5_000;
 
-/** Waits for texts to be written, but at most `READ_WAIT_MS`. */
-async function withinReadWait(written: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, READ_WAIT_MS);
-  await Promise.race([written, late.promise]);
-  clearTimeout(timer);
-}
-
 /**
  * Checks and queues everything that is written to the store for a request. Operations are committed together, and texts
  * wait for them.
@@ -208,7 +200,11 @@ export class LedgerQueues {
 
   /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */
   async waitForTexts(id: string): Promise<void> {
-    if (this.#texts.isWaiting(id)) await withinReadWait(this.#texts.flush(id));
+    if (!this.#texts.isWaiting(id)) return;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, READ_WAIT_MS);
+    await Promise.race([this.#texts.flush(id), late.promise]);
+    clearTimeout(timer);
   }
 
   /**

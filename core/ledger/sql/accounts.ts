@@ -143,11 +143,7 @@ export async function listAccounts(
   }));
 }
 
-/**
- * Lists every key with its account and its last hold, the oldest first; only those of the account, if one is named. It
- * reads every request.
- * @throws LedgerError `account-unknown`.
- */
+/** @throws LedgerError `account-unknown`. */
 export async function listKeys(database: Database, accountName?: string): Promise<readonly ListedKey[]> {
   const accountId = accountName === undefined ? null : await accountIdOf(database, accountName);
   const lastUsed = (table: string): string =>

@@ -12,7 +12,6 @@ import type { LedgerState } from '../rules/ledger-state.ts';
 import type { BudgetCount, BudgetToCount } from '../rules/loaded.ts';
 import { type Database, type Dialect, read, readWord, type Row } from './database.ts';
 
-/** Reads every budget that limits a key's requests, the account's first. */
 export async function readBudgets(
   { query, nowMs }: Database,
   accountId: number,

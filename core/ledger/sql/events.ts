@@ -47,7 +47,6 @@ export async function countEvents({ query }: Database): Promise<EventCounts> {
   };
 }
 
-/** Dead letters first, then the latest first. */
 export async function listEvents({ query }: Database, maxEvents: number): Promise<readonly AdminEvent[]> {
   const rows = await query(
     `SELECT e.id, e.request_id, a.name AS account_name, coalesce('prompt.' || r.state, 'budget.reached') AS event,

@@ -21,7 +21,7 @@ import {
 } from './database.ts';
 import { readEvents, readAlert } from './events.ts';
 
-/** Sets the account's webhook. Pending events are sent to it too. @throws LedgerError `account-unknown`. */
+/** @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   database: Database,
   { accountName, webhook }: NamedAccount & { readonly webhook: Webhook },

@@ -28,7 +28,6 @@ export function mayHaveAnswers(account: string): string {
   return `(${account}.response_cache = 1 AND ${account}.zero_data_retention = 0)`;
 }
 
-/** Looks an idempotency key up; undefined if it is free. It reads no text. */
 export async function findReply(
   { query, nowMs }: Database,
   accountId: number,
@@ -119,10 +118,7 @@ function readCall(row: Row): CallRecord {
   };
 }
 
-/**
- * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined if the account has no such text. Either database
- * also reads all bytes before them, which takes milliseconds for the longest texts.
- */
+/** Either database also reads all bytes before the piece, which takes milliseconds for the longest texts. */
 export async function readLogPiece(
   { query }: Database,
   { accountId, requestId, text, offsetBytes }: LogPiece,
@@ -136,7 +132,6 @@ export async function readLogPiece(
   return readBytes(row, 'piece');
 }
 
-/** Whether the account was erased after this request of it had ended. */
 export async function isErased({ query }: Database, accountId: number, requestId: string): Promise<boolean> {
   const erased = await query(
     `SELECT 1 FROM request r JOIN account a ON a.id = r.account_id
