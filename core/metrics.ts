@@ -1,10 +1,8 @@
 import type { Registry as MetricRegistry } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
-import { type ModelShutdown, reloadMetrics, retirementMetrics } from './metrics/registry-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './metrics/prom-client.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
-import { webhookMetrics } from './metrics/webhook-metrics.ts';
 
 export type { ProviderState };
 
@@ -13,7 +11,22 @@ const OVERHEAD_SECONDS = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.06
 const COMMIT_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const COMMIT_OPERATIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
+const OUTCOMES = ['delivered', 'failed', 'dead'] as const;
+const STATES = ['pending', 'dead'] as const;
+const SCOPES = ['account', 'key'] as const;
+const PERIODS = ['day', 'month'] as const;
+/** In per cent of a budget. */
+const THRESHOLDS = ['80', '100'] as const;
+
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The day on which a model is shut down. */
+export interface ModelShutdown {
+  readonly model: string;
+  readonly provider: string;
+  /** 00:00 UTC of the day, in Unix seconds. */
+  readonly seconds: number;
+}
 
 export interface MetricSources {
   readonly version: string;
@@ -41,7 +54,7 @@ export function createMetrics(options: MetricSources) {
     ...runMetrics(registers),
     ...attemptMetrics(registers),
     ...providerGauges(registers, options.providers),
-    ...retirementMetrics(registers, options.shutdowns),
+    ...retirementMetrics(registers, options),
     ...judgeMetrics(registers),
     ...moneyMetrics(registers, options),
     ...webhookMetrics(registers),
@@ -168,6 +181,69 @@ function moneyMetrics(registers: MetricRegistry[], { heldMicroCredits }: MetricS
       help: 'Operations sharing one ledger transaction.',
       buckets: COMMIT_OPERATIONS,
       registers,
+    }),
+  };
+}
+
+/** Metrics of webhooks, of their outbox, and of the budgets that they report. */
+function webhookMetrics(registers: MetricRegistry[]) {
+  const webhookDeliveries = new Counter({
+    name: 'assay_webhook_deliveries_total',
+    help: 'Attempts to deliver webhook events: delivered, failed (tried again later), dead (given up).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of OUTCOMES) webhookDeliveries.inc({ outcome }, 0);
+  const webhookEvents = new Gauge({
+    name: 'assay_webhook_events',
+    help: 'Webhook events in the ledger, counted up to 10,000: pending, and dead letters.',
+    labelNames: ['state'],
+    registers,
+  });
+  for (const state of STATES) webhookEvents.set({ state }, 0);
+  const budgetAlerts = new Counter({
+    name: 'assay_budget_alerts_total',
+    help: 'Budgets of which so many per cent were spent, each counted once a period, by whose budget it is and its period.',
+    labelNames: ['scope', 'period', 'threshold'],
+    registers,
+  });
+  for (const scope of SCOPES)
+    for (const period of PERIODS)
+      for (const threshold of THRESHOLDS) budgetAlerts.inc({ scope, period, threshold }, 0);
+  return { webhookDeliveries, webhookEvents, budgetAlerts };
+}
+
+/** Metrics of the reloads of the manifests and keys. */
+function reloadMetrics(registers: MetricRegistry[]) {
+  return {
+    reloads: new Counter({
+      name: 'assay_registry_reloads_total',
+      help: 'Reloads of manifests, calibrations, panels and key files by outcome: swapped, unchanged, refused.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}
+
+function retirementMetrics(registers: MetricRegistry[], { shutdowns }: MetricSources) {
+  return {
+    succeededRuns: new Counter({
+      name: 'assay_succeeded_runs_total',
+      help: 'Runs and answers from the cache that a successor gave in the place of a model that is shut down (onShutdown: successor); model is the one that the request names.',
+      labelNames: ['model', 'successor', 'role'] as const,
+      registers,
+    }),
+    /** A time, not the remaining days, because Prometheus has its own clock. */
+    modelShutdown: new Gauge({
+      name: 'assay_model_shutdown_timestamp_seconds',
+      help: 'When the provider shuts the model down, Unix time; only models with such a day.',
+      labelNames: ['model', 'provider'],
+      registers,
+      collect() {
+        // A reload may have moved or removed it.
+        this.reset();
+        for (const { model, provider, seconds } of shutdowns()) this.set({ model, provider }, seconds);
+      },
     }),
   };
 }

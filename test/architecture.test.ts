@@ -294,6 +294,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/reload',
     may: [
       'core/reload',
+      'core/administration/reload-answer',
       'core/calibration',
       'core/panels',
       'core/registry',

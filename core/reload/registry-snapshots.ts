@@ -1,7 +1,6 @@
 import type { Environment } from '../config.ts';
 import type { FileKeys } from '../config/key-files.ts';
-import type { Metrics, ProviderState } from '../metrics.ts';
-import type { ModelShutdown } from '../metrics/registry-metrics.ts';
+import type { Metrics, ModelShutdown, ProviderState } from '../metrics.ts';
 import type { RegistryLocation } from '../registry/find-registry.ts';
 import { compareRegistries, type RegistryChanges } from '../registry/registry-changes.ts';
 import { shutdownMs } from '../registry/retirement.ts';

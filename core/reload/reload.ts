@@ -1,31 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ReloadAnswer } from '../administration/reload-answer.ts';
 import type { Environment } from '../config.ts';
 import { readKeyFiles, type FileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
-import type { ReloadMetrics } from '../metrics/registry-metrics.ts';
+import { ManifestError } from '../manifests/load/manifest-problem.ts';
+import type { Metrics } from '../metrics.ts';
 import { readFacts, type RegistrySource } from '../registry/find-registry.ts';
-import { describeMoves } from '../registry/price-moves.ts';
+import { describeMoves, NO_MOVES } from '../registry/price-moves.ts';
 import { compareById, type Changes } from '../registry/registry-changes.ts';
-import {
-  NO_CHANGES,
-  problemsOf,
-  type ReloadStatus,
-  type ReloadResult,
-  type ReloadProblem,
-} from './reload-result.ts';
 import type { RegistrySnapshots } from './registry-snapshots.ts';
 
 /** The outcome of the last reload, and the first of its problems. */
 export interface LastReload {
-  readonly outcome: ReloadStatus;
+  readonly outcome: ReloadAnswer['outcome'];
   /** RFC 3339. */
   readonly at: string;
-  readonly problems: readonly ReloadProblem[];
+  readonly problems: ReloadAnswer['problems'];
 }
 
 export interface Reload {
   /** Never rejects, because the result has the problems. Calls during a reload share the one that follows it. */
-  readonly run: () => Promise<ReloadResult>;
+  readonly run: () => Promise<ReloadAnswer>;
   last(): LastReload | undefined;
 }
 
@@ -34,7 +29,7 @@ export interface ReloadOptions {
   /** Its `_FILE` variables name the key files. */
   readonly environment: Environment;
   readonly target: RegistrySnapshots;
-  readonly metrics: ReloadMetrics;
+  readonly metrics: Pick<Metrics, 'reloads'>;
   readonly log: Logger;
 }
 
@@ -45,10 +40,10 @@ const MAX_LOGGED_MOVES = 20;
 /** Reloads the manifests, calibrations, panels and key files. Reloads never overlap. */
 export function createReload(options: ReloadOptions): Reload {
   let last: LastReload | undefined;
-  let running: Promise<ReloadResult> | undefined;
-  let next: Promise<ReloadResult> | undefined;
+  let running: Promise<ReloadAnswer> | undefined;
+  let next: Promise<ReloadAnswer> | undefined;
 
-  const once = async (): Promise<ReloadResult> => {
+  const once = async (): Promise<ReloadAnswer> => {
     const result = await attempt(options);
     const problems = result.problems.slice(0, MAX_LOGGED_PROBLEMS);
     last = { outcome: result.outcome, at: new Date().toISOString(), problems };
@@ -57,7 +52,7 @@ export function createReload(options: ReloadOptions): Reload {
     running = undefined;
     return result;
   };
-  const after = async (current: Promise<ReloadResult>): Promise<ReloadResult> => {
+  const after = async (current: Promise<ReloadAnswer>): Promise<ReloadAnswer> => {
     await current;
     next = undefined;
     return (running = once());
@@ -72,7 +67,17 @@ export function createReload(options: ReloadOptions): Reload {
   };
 }
 
-async function attempt({ source, environment, target }: ReloadOptions): Promise<ReloadResult> {
+const NOTHING: Changes = { added: [], changed: [], removed: [] };
+const NO_CHANGES: ReloadAnswer['changed'] = {
+  providers: NOTHING,
+  models: NOTHING,
+  prices: NO_MOVES,
+  calibrations: NOTHING,
+  panels: NOTHING,
+  keys: NOTHING,
+};
+
+async function attempt({ source, environment, target }: ReloadOptions): Promise<ReloadAnswer> {
   const { hash, registry, keys: earlierKeys } = target.current();
   const result = {
     registry: hash,
@@ -101,9 +106,16 @@ async function attempt({ source, environment, target }: ReloadOptions): Promise<
   }
 }
 
+/** The problems that prevent the use of a registry. */
+function problemsOf(error: unknown): ReloadAnswer['problems'] {
+  if (error instanceof ManifestError) return error.problems;
+  const message = error instanceof Error ? error.message : 'the reload failed';
+  return [{ file: null, line: null, column: null, path: null, message }];
+}
+
 function logResult(
-  { outcome, registry, models, changed }: ReloadResult,
-  problems: readonly ReloadProblem[],
+  { outcome, registry, models, changed }: ReloadAnswer,
+  problems: ReloadAnswer['problems'],
   log: Logger,
 ): void {
   if (outcome === 'refused')
