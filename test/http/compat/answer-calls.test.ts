@@ -138,8 +138,8 @@ const asWhole = (api: CompatApi, written: Written) => ({
 /** As events are in `openapi.json`: each one's name and data. */
 function* eventsIn(bytes: Buffer): Generator<{ readonly event?: string; readonly data: unknown }> {
   for (const block of bytes.toString().split('\n\n').filter(Boolean)) {
-    const [, event] = /^event: (.*)$/m.exec(block) ?? [];
-    const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+    const [, event] = /^event: ([^\n]*)/m.exec(block) ?? [];
+    const [, data = ''] = /^data: ([^\n]*)/m.exec(block) ?? [];
     yield { ...(event !== undefined && { event }), data: data === '[DONE]' ? data : JSON.parse(data) };
   }
 }
