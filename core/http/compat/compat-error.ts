@@ -11,7 +11,6 @@ import { type FieldError, GatewayError, PROBLEMS } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
 import { namesIn } from '../../schema/json-pointer.ts';
 import { closeUnread } from '../answer/error-handler.ts';
-import { messagesErrorOf } from './formats/messages-error.ts';
 
 /** An error in the form that clients of these dialects expect. `body` is the value of `error` in the response. */
 export interface CompatError {
@@ -122,4 +121,22 @@ export function sendCompatError(response: Response, error: CompatError): void {
     .set(headers)
     .type('application/json')
     .send(JSON.stringify(isMessages ? messagesErrorOf(error) : { error: error.body }));
+}
+
+/** The `type` of an error of the Messages API, by status. Its clients map it to an exception class. */
+const MESSAGES_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+};
+
+/** The error in the form of the Messages API; `code` and `param` say more, as at the other addresses. */
+export function messagesErrorOf({ status, body }: CompatError): object {
+  const type = MESSAGES_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+  return { type: 'error', error: { ...body, type } };
 }

@@ -1,8 +1,12 @@
 import type { Response } from 'express';
 import type { CompatOptions } from '../../dialects/translated-prompt.ts';
+import { GatewayError } from '../../errors.ts';
+import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
+import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
+import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
@@ -13,7 +17,6 @@ import {
   type RouteServices,
   sendQuote,
 } from '../run/open-request.ts';
-import { readEarlier } from './answer/read-earlier.ts';
 import { checkCompatPrompt, translateError, compatOptionsOf } from './ask/check-compat-prompt.ts';
 import type { CompatApi } from './formats/compat-api.ts';
 import { runCompat, sendEarlier } from './run-compat.ts';
@@ -75,6 +78,38 @@ async function answerCall(
     const reply = await findEarlierReply(error, caller.account.id, idempotency, services);
     return { reply, options };
   }
+}
+
+/**
+ * Reads a stored answer to send it again in the dialect of this request. Its bytes count against the memory budget until
+ * the response is closed. A long answer is parsed on a thread.
+ * @throws GatewayError 503 if the memory budget is used up, or the stored answer cannot be read to its end.
+ */
+async function readEarlier(
+  { bytes, pieces }: EarlierReply,
+  { bodyShare, answerShare, caller }: Pick<AdmittedRequest, 'bodyShare' | 'answerShare' | 'caller'>,
+  pool: WorkerPool,
+): Promise<PromptResponse> {
+  bodyShare.release();
+  takeOrRefuse(answerShare, bytes);
+  // Not from the shared pool, because the buffer is transferred to the thread.
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let length = 0;
+  for await (const piece of pieces) {
+    whole.set(piece, length);
+    length += piece.byteLength;
+  }
+  const read = await pool.parseStored(whole, caller.account.id);
+  if (read === 'too_large' || !isResponse(read.value))
+    throw new GatewayError('result-not-retained', {
+      detail: 'The stored answer cannot be sent in this form.',
+    });
+  return read.value;
+}
+
+/** Whether the text is an answer. The gateway wrote it, so a look at two fields is enough. */
+function isResponse(value: unknown): value is PromptResponse {
+  return typeof value === 'object' && value !== null && 'results' in value && 'promptLogId' in value;
 }
 
 /** Answers with the hold that the same body would take, as `POST /api/v1/prompt/quote` does, or with another estimate. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors.ts';
 import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { HandlerOf } from '../admit/admit.ts';
-import { unknownModel } from './ask/select-models.ts';
+import { unknownModel } from './ask/check-compat-prompt.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { HttpSnapshot } from '../run/open-request.ts';
 

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { GatewayError } from '../../errors.ts';
 import type { MessageParts } from '../../workers/read-message.ts';
-import type { HandlerOf } from '../admit/admit.ts';
-import { readMessage } from '../read/read-message.ts';
+import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
+import { readBody } from '../read/read-body.ts';
 import type { RouteServices } from '../run/open-request.ts';
 import { answerRequest } from './answer-request.ts';
 import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
@@ -24,6 +24,22 @@ export function mcpRoute(services: RouteServices): HandlerOf['rate'] {
     if (client !== undefined) handleNotification(parts, client, calls);
     response.status(202).set('Cache-Control', 'no-store').end();
   };
+}
+
+/**
+ * Reads a message of the Model Context Protocol. The parsed message is small, because long texts are separate.
+ * @throws GatewayError as `readParts`.
+ */
+async function readMessage(
+  admittedRequest: AdmittedRequest,
+  { pool, limits }: RouteServices,
+): Promise<MessageParts> {
+  const body = await readBody(admittedRequest, limits.bodyBytes);
+  const task = { body, maxTextBytes: limits.textBytes };
+  const read = await pool.readMessage(task, admittedRequest.caller.account.id);
+  if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
+  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
+  return read.parts;
 }
 
 /** Cancels a call; other notifications are ignored. */

@@ -6,8 +6,8 @@ import { countInputTokens } from '../../../pipeline/quote-prompt.ts';
 import type { RequestContext } from '../../../pipeline/request-context.ts';
 import { inputOf } from '../../../tools/call-input.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
+import { messagesErrorOf } from '../compat-error.ts';
 import type { CompatApi, StreamedEvent, StreamWriter } from './compat-api.ts';
-import { messagesErrorOf } from './messages-error.ts';
 
 /** POST /v1/messages. */
 export const messagesCompat: CompatApi = {
@@ -119,6 +119,6 @@ function messagesStream(head: AnswerHead): StreamWriter {
       }),
       event('message_stop', {}),
     ],
-    error: (error) => [event('error', { ...messagesErrorOf(error) })],
+    error: (error) => [event('error', messagesErrorOf(error))],
   };
 }
