@@ -64,12 +64,12 @@ export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): v
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
 export function countPrompt(metrics: Metrics, results: PromptRuns, durationMs: number): void {
-  const { runs, fused, outputs, judged, until } = results;
+  const { runs, fused, answers, judged, until } = results;
   const answeredMs = runs.map(({ upstreamMs }) => upstreamMs);
   let longestMs = Math.max(0, ...answeredMs);
   if (fused !== undefined) {
     longestMs += fused.upstreamMs;
-    answeredMs[outputs.length - 1] = longestMs;
+    answeredMs[answers.length - 1] = longestMs;
   }
   // Its rounds follow one another, once all have answered.
   if (until !== undefined) longestMs += until.upstreamMs;

@@ -6,8 +6,7 @@ import { accountSuspended, unavailableNow } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
-import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
-import type { AnswerListener } from './call/answer-listener.ts';
+import { keepAnswers } from './cache/find-cached.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
@@ -19,17 +18,16 @@ import { endFailedRequest } from './end-failed-request.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
-import { judgeOutputs, type JudgingResult } from './judge/judge-outputs.ts';
-import type { JudgedPair } from './judge/judge-pair.ts';
-import { type AnswerToJudge, outputOfGiven, outputOfRun } from './judge/answer-to-judge.ts';
-import type { BestSoFar } from './judge/until/best-so-far.ts';
+import { type AnswerToJudge, answerOfCaller, answerOfRun } from './judge/answer-to-judge.ts';
+import { judgeAnswers } from './judge/judge-answers.ts';
+import type { JudgingListener } from './judge/until/judge-until.ts';
 import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
 import { refusedHold } from './refused-hold.ts';
 import { ClientGone, type RequestContext, contextWith } from './request-context.ts';
-import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
+import { judgeRecords, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
 
 /** The answer that a route sends. */
 export type PromptAnswer =
@@ -42,7 +40,7 @@ export type OnStarted = (started: PromptStarted) => void;
 
 /**
  * Sends one prompt to many models and charges it exactly once. It plans the request (`planPrompt`), holds its
- * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeOutputs`) and charges
+ * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeAnswers`) and charges
  * (`settle`). A failure after the hold ends it (`endFailedRequest`). Others can find the request from its hold until
  * `context.leaveRunning` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
@@ -132,11 +130,16 @@ async function runWithHold(
   context: RequestContext,
   onStarted: OnStarted,
 ): Promise<SettledAnswer> {
-  const { services, span } = context;
+  const { services, requestId, account, zeroDataRetention, answerLog, holdMicroCredits, span } = context;
   const { metrics } = services;
   let deadline: TimedDeadline | undefined;
   try {
-    announce(context, onStarted);
+    const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
+    if (answerLog !== null) openLog(answerLog, started, context);
+    const entry = { requestId, holdMicroCredits, accountId: account.id, zeroDataRetention, answerLog };
+    const cancel = (): void => context.cancelSignal.stop();
+    context.leaveRunning = services.running.add({ ...entry, cancel });
+    onStarted(started);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
     const { timeout_seconds: seconds = Infinity } = context.prompt.request;
     const isOwn = seconds * 1_000 < services.requestTimeoutMs;
@@ -150,20 +153,15 @@ async function runWithHold(
     const unconfigured = providers.filter(({ id }) => !connections.has(id));
     if (unconfigured.length > 0) logUnconfigured(unconfigured, context);
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
-
-    const modelRuns = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
-    const isJudged = plan.pairs.length > 0;
-    const answers = !isJudged
-      ? []
-      : (plan.givenAnswers?.map((answer) => outputOfGiven(answer, context)) ??
-        modelRuns.map((running) => outputOfRun(running, context)));
-    const fusedRun = writer === undefined ? undefined : fuse(writer, answers, context);
-    const answersToJudge = fusedRun === undefined ? answers : [...answers, outputOfRun(fusedRun, context)];
-    const judging = isJudged ? judgeModels(plan, answersToJudge, context) : UNJUDGED;
-    const [runs, fused, judged] = await Promise.all([Promise.all(modelRuns), fusedRun, judging]);
-
-    const outputs = await Promise.all(answersToJudge);
-    const results = { runs, fused, ...judged, outputs, weighedJudges: plan.weighedJudges };
+    const running = plan.calls.map((call, index) => {
+      const cachedRun = plan.cached?.runs.get(index);
+      return cachedRun === undefined
+        ? runContestant(call, index, context)
+        : takeCached(cachedRun, index, context);
+    });
+    const comparing = plan.pairs.length === 0 ? NOT_COMPARED : compare(plan, running, context);
+    const [runs, compared] = await Promise.all([Promise.all(running), comparing]);
+    const results = { runs, ...compared, weighedJudges: plan.weighedJudges };
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(results, context))
       : await settle(results, context);
@@ -178,25 +176,23 @@ async function runWithHold(
   }
 }
 
-const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefined };
+const NOT_COMPARED: Compared = {
+  fused: undefined,
+  answers: [],
+  judged: [],
+  until: undefined,
+  agreed: undefined,
+};
 
-/** Lets others find, follow and cancel the request, and tells the route that it has started. */
-function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, requestId, holdMicroCredits, account, zeroDataRetention, answerLog, cancelSignal } =
-    context;
-  const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
-  if (answerLog !== null) {
-    const delivery = new AnswerDelivery(requestId, services.ledger);
-    context.delivery = delivery;
-    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
-    // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
-    // key would stay used.
-    answerLog.start(started, () => delivery.add([], () => answerLog.open()));
-    answerLog.whenRead(() => delivery.allowSending());
-  }
-  const running = { requestId, holdMicroCredits, accountId: account.id, zeroDataRetention, answerLog };
-  context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
-  onStarted(started);
+/** Opens the log for readers, who get what is durable. */
+function openLog(answerLog: AnswerLog, started: PromptStarted, context: RequestContext): void {
+  const delivery = new AnswerDelivery(context.requestId, context.services.ledger);
+  context.delivery = delivery;
+  // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
+  // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
+  // key would stay used.
+  answerLog.start(started, () => delivery.add([], () => answerLog.open()));
+  answerLog.whenRead(() => delivery.allowSending());
 }
 
 /**
@@ -211,31 +207,26 @@ function logUnconfigured(unconfigured: readonly Provider[], context: RequestCont
   );
 }
 
-/** Runs one model, unless the cache has its answer. */
+/**
+ * Runs one model. Followers get what it writes, and its result once the cost of that is durable.
+ * @param isFused whether it writes its answer from the others.
+ */
 async function runContestant(
   call: PlannedCall,
   index: number,
-  cached: CachedEntries | undefined,
   context: RequestContext,
+  isFused = false,
 ): Promise<CallResult> {
-  const { services } = context;
-  let run: CallResult | undefined = cached?.runs.get(index);
-  if (run === undefined) {
-    run = await runFollowed(call, context.answerLog?.listen(index), context);
-    countRun(services.metrics, run, 'contestant');
-  } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
-  if (context.answerLog !== null) await deliver(run, index, context.answerLog, context);
+  const { answerLog, services } = context;
+  const ofCall =
+    answerLog === null ? context : contextWith(context, { listener: answerLog.listen(index, !isFused) });
+  const answer =
+    call.fitted === undefined ? await callModel(call, ofCall) : await callForSchema(call, ofCall);
+  const run: CallResult = isFused ? { ...answer, isFused } : answer;
+  // With fewer than two answers to fuse, the model was not asked, so it did not fail.
+  if (call.fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');
+  if (answerLog !== null) await deliver(run, index, answerLog, context);
   return run;
-}
-
-/** Runs one call, with a listener if followers of the request get what the model writes. */
-function runFollowed(
-  call: PlannedCall,
-  listener: AnswerListener | undefined,
-  context: RequestContext,
-): Promise<CallResult> {
-  const ofCall = listener === undefined ? context : contextWith(context, { listener });
-  return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
 /** Sends a result to followers once its cost is durable. */
@@ -251,36 +242,48 @@ async function deliver(
   delivery?.add(records, () => answerLog.result(index, result));
 }
 
+/** Takes an answer from the cache in place of a run. */
+async function takeCached(run: CallResult, index: number, context: RequestContext): Promise<CallResult> {
+  countSuccessorRun(context.services.metrics, run.planned, 'contestant');
+  if (context.answerLog !== null) await deliver(run, index, context.answerLog, context);
+  return run;
+}
+
+type Compared = Pick<PromptRuns, 'fused' | 'answers' | 'judged' | 'until' | 'agreed'>;
+
+/** Has the writer add its answer and the judges compare all answers, as soon as they come. */
+async function compare(
+  plan: PromptPlan,
+  running: readonly Promise<CallResult>[],
+  context: RequestContext,
+): Promise<Compared> {
+  const { services, answerLog, delivery } = context;
+  const answers =
+    plan.givenAnswers?.map((answer, index) => answerOfCaller(index, answer, context)) ??
+    running.map((run, index) => answerOfRun(index, run, context));
+  const fusing = plan.writer === undefined ? undefined : fuse(plan.writer, [...answers], context);
+  if (fusing !== undefined) answers.push(answerOfRun(answers.length, fusing, context));
+  const listener: JudgingListener = {
+    onJudged(pair) {
+      for (const call of pair.calls) countRun(services.metrics, call, 'judge');
+      delivery?.add(judgeRecords(pair), () => answerLog?.evaluation(pair.evaluation));
+    },
+    onRound: (soFar) => delivery?.add([], () => answerLog?.bestSoFar(soFar)),
+  };
+  const [fused, judged] = await Promise.all([fusing, judgeAnswers(plan, answers, listener, context)]);
+  return { fused, answers: await Promise.all(answers), ...judged };
+}
+
 /** Has the writer write one more answer from all the others, once they exist. Its index follows theirs. */
 async function fuse(
   writer: PreparedWriter,
   answers: readonly Promise<AnswerToJudge>[],
   context: RequestContext,
 ): Promise<CallResult> {
-  const { services, answerLog, delivery } = context;
+  const { answerLog, delivery } = context;
   const index = answers.length;
   const call = planFused(writer, await Promise.all(answers));
   const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
   if (fault === undefined) delivery?.add([], () => answerLog?.fusing({ index, modelId }));
-  const answer = await runFollowed(call, answerLog?.listen(index, false), context);
-  const run: CallResult = { ...answer, isFused: true };
-  // With fewer than two answers to fuse, the model was not asked, so it did not fail.
-  if (fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');
-  if (answerLog !== null) await deliver(run, index, answerLog, context);
-  return run;
-}
-
-/** Has the judges compare the outputs. Followers get each evaluation once its cost is durable. */
-function judgeModels(
-  { preparedJudges, pairs, until }: PromptPlan,
-  outputs: readonly Promise<AnswerToJudge>[],
-  context: RequestContext,
-): Promise<JudgingResult> {
-  const { services, answerLog, delivery } = context;
-  const onJudged = (pair: JudgedPair): void => {
-    for (const call of pair.calls) countRun(services.metrics, call, 'judge');
-    delivery?.add(judgeRecords(pair), () => answerLog?.evaluation(pair.evaluation));
-  };
-  const onRound = (soFar: BestSoFar): void => delivery?.add([], () => answerLog?.bestSoFar(soFar));
-  return judgeOutputs({ judges: preparedJudges, outputs, pairs, until, onJudged, onRound }, context);
+  return await runContestant(call, index, context, true);
 }

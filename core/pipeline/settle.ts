@@ -149,11 +149,11 @@ async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<
 }
 
 function callRecords(results: PromptRuns): readonly CallRecord[] {
-  const { runs, fused, outputs, judged } = results;
+  const { runs, fused, answers, judged } = results;
   return [
     ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
     // Its index follows those of the answers that it was written from.
-    ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: outputs.length - 1 })),
+    ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: answers.length - 1 })),
     ...judged.flatMap(judgeRecords),
   ];
 }

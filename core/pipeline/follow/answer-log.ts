@@ -1,7 +1,6 @@
-import type { Evaluation, Result } from '../../generated/prompt-response.ts';
+import type { Evaluation, Judging, Result } from '../../generated/prompt-response.ts';
 import type { JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
-import type { BestSoFar } from '../judge/until/best-so-far.ts';
 import type {
   EndedEntry,
   EntrySoFar,
@@ -179,7 +178,7 @@ export class AnswerLog implements LogContents {
   }
 
   /** Adds the leader after a round of `judge_until` whose cost is durable. */
-  bestSoFar(soFar: BestSoFar): void {
+  bestSoFar(soFar: Omit<Judging, 'stopped'>): void {
     this.#add({ name: 'best_so_far', json: eventJson(soFar), isLast: false });
   }
 

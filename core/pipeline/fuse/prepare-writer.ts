@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
 import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
-import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
+import type { AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type NeutralisedTask } from '../judge/prepare-judges.ts';
 import type { ModelPlan } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
@@ -118,11 +118,11 @@ export function prepareWriter({
  * Plans the call that writes one answer from all that there are. It cannot run if fewer than two have come, or if one of
  * them proposes calls: only the model that proposed a call has made it, and no text can stand for it.
  */
-export function planFused(writer: PreparedWriter, outputs: readonly AnswerToJudge[]): PlannedCall {
-  const answeredOutputs = outputs.filter(hasAnswer);
-  if (answeredOutputs.length < MIN_FUSED_ANSWERS || answeredOutputs.some(({ hasCalls }) => hasCalls))
+export function planFused(writer: PreparedWriter, answers: readonly AnswerToJudge[]): PlannedCall {
+  const fusible = answers.filter(({ forfeits }) => !forfeits);
+  if (fusible.length < MIN_FUSED_ANSWERS || fusible.some(({ hasCalls }) => hasCalls))
     return { ...writer.withoutAnswers, fault: 'nothing_to_fuse' };
-  const copies = answeredOutputs.flatMap((output) => output.judgeCopy ?? []);
-  if (copies.length < answeredOutputs.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
+  const copies = fusible.flatMap(({ text }) => text ?? []);
+  if (copies.length < fusible.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
   return writer.planQuestion(copies);
 }

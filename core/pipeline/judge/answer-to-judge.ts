@@ -1,4 +1,4 @@
-import type { AgreedCalls } from '../../generated/prompt-response.ts';
+import type { AgreedCalls, Participant } from '../../generated/prompt-response.ts';
 import { lengthOf } from '../../text/plain-json.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.ts';
@@ -7,62 +7,59 @@ import { keyOfCalls, plainArguments } from '../../tools/compare-calls.ts';
 import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
+import type { NeutralisedAnswer } from './judge-prompt.ts';
+import type { AnswerFigures } from './score-pair.ts';
 
-/** An answer that judges compare: a model's own, or one that the caller sent. */
-export interface AnswerToJudge {
-  /** The model that answered. The caller may give its own answers any name. */
-  readonly modelId: string;
-  /** The model that ran in its place; undefined if it ran itself. */
-  readonly servedBy?: string | undefined;
-  /** Undefined if the model failed. */
-  readonly text: Text | undefined;
-  /** Whether it proposes calls of the caller's functions. */
-  readonly hasCalls: boolean;
+/** An answer that judges compare: a model's own, or one that the caller sent. Its text is the copy that judges get. */
+export interface AnswerToJudge extends NeutralisedAnswer, AnswerFigures {
+  /** The name that evaluations give it. The caller may give its own answers any name. */
+  readonly participant: Participant;
   /** As `keyOfCalls`; undefined also for calls that were cut, which nobody can run. */
   readonly callsKey: string | undefined;
-  /** The copy that judges get, with the calls; undefined if no thread was free to make it. */
-  readonly judgeCopy: Text | undefined;
-  /** NaN if it is unknown, as for a given answer. */
-  readonly latencyMs: number;
-  readonly costNanoUsd: number;
-  readonly schemaValid: boolean | undefined;
 }
 
 /** @param running settles when the model has answered. */
-export async function outputOfRun(
+export async function answerOfRun(
+  index: number,
   running: Promise<CallResult>,
   context: RequestContext,
 ): Promise<AnswerToJudge> {
   const run = await running;
-  const { outcome, usage, schemaValid } = run;
+  const { outcome, usage, schemaValid, latencyMs } = run;
   const { inPlaceOf, entry } = run.planned;
   const text = 'text' in outcome ? outcome.text : undefined;
   const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
   const isWhole = 'text' in outcome && outcome.finishReason === 'stop';
+  const servedBy = run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
   return {
-    modelId: inPlaceOf ?? entry.model.id,
-    servedBy: run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id),
-    text,
+    participant: {
+      index,
+      modelId: inPlaceOf ?? entry.model.id,
+      ...(servedBy !== undefined && { servedBy }),
+    },
+    text: await copyForJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
     hasCalls: calls.length > 0,
     callsKey: isWhole && calls.length > 0 ? keyOfCalls(calls) : undefined,
-    judgeCopy: await copyForJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
-    latencyMs: run.latencyMs,
+    forfeits: calls.length === 0 && (text === undefined || isBlank(text)),
+    latencyMs,
     // An unknown cost must not count as 0.
     costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
     schemaValid,
   };
 }
 
-export async function outputOfGiven(
+/** Makes one of an answer that the caller sent. Its time and its cost are unknown. */
+export async function answerOfCaller(
+  index: number,
   { modelId, text }: GivenAnswer,
   context: RequestContext,
 ): Promise<AnswerToJudge> {
   return {
-    modelId,
-    text,
+    participant: { index, modelId },
+    text: await copyForJudges(text, context),
     hasCalls: false,
     callsKey: undefined,
-    judgeCopy: await copyForJudges(text, context),
+    forfeits: isBlank(text),
     latencyMs: Number.NaN,
     costNanoUsd: Number.NaN,
     schemaValid: undefined,
@@ -112,11 +109,6 @@ export async function neutraliseForJudges(text: Text, { services, account }: Req
   return typeof copy === 'string' ? copy : new SharedText([copy]);
 }
 
-/** Whether it has text or calls that can be judged. */
-export function hasAnswer({ text, hasCalls }: AnswerToJudge): boolean {
-  return hasCalls || (text !== undefined && !isBlank(text));
-}
-
 /** A single answer cannot agree with another. */
 const MIN_AGREED = 2;
 
@@ -124,12 +116,11 @@ const MIN_AGREED = 2;
  * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers. Then no
  * judge is needed, because the majority decides.
  */
-export function agreedCalls(outputs: readonly AnswerToJudge[]): AgreedCalls | undefined {
-  const answers = [...outputs.entries()].filter(([, output]) => hasAnswer(output));
-  const groups = Map.groupBy(answers, ([, { callsKey }]) => callsKey);
-  for (const [key, group] of groups) {
-    if (key === undefined || group.length < MIN_AGREED || group.length * 2 <= answers.length) continue;
-    return { indexes: group.map(([index]) => index), of: answers.length };
+export function agreedCalls(answers: readonly AnswerToJudge[]): AgreedCalls | undefined {
+  const answered = answers.filter(({ forfeits }) => !forfeits);
+  for (const [key, group] of Map.groupBy(answered, ({ callsKey }) => callsKey)) {
+    if (key === undefined || group.length < MIN_AGREED || group.length * 2 <= answered.length) continue;
+    return { indexes: group.map(({ participant }) => participant.index), of: answered.length };
   }
   return undefined;
 }
@@ -137,7 +128,7 @@ export function agreedCalls(outputs: readonly AnswerToJudge[]): AgreedCalls | un
 /** The indexes of two compared answers, the lower first. */
 export type Pair = readonly [number, number];
 
-/** Every pair of n, the lower index first. */
+/** Every pair of so many answers, the lower index first. */
 export function pairsOf(count: number): readonly Pair[] {
   const pairs: Pair[] = [];
   for (let a = 0; a < count; a += 1) for (let b = a + 1; b < count; b += 1) pairs.push([a, b]);

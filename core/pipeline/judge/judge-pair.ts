@@ -6,23 +6,10 @@ import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { type NeutralisedAnswer, parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
+import type { AnswerToJudge } from './answer-to-judge.ts';
+import { parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
 import type { PreparedJudge } from './prepare-judges.ts';
-import {
-  scorePair,
-  scoreSkipped,
-  type AnswerFigures,
-  type JudgeWeights,
-  type PairScore,
-  type RunVerdict,
-} from './score-pair.ts';
-
-/** An answer that is compared, prepared once for all of its pairs. */
-export interface ComparedAnswer extends AnswerFigures {
-  /** The name that evaluations give it. */
-  readonly participant: Participant;
-  readonly answer: NeutralisedAnswer;
-}
+import { scorePair, scoreSkipped, type JudgeWeights, type PairScore, type RunVerdict } from './score-pair.ts';
 
 /** One judge's evaluation of a pair, and the calls that it took. */
 export interface JudgedPair {
@@ -45,8 +32,8 @@ export interface JudgingContext extends RequestContext {
 /** A question to one judge about two answers. It is asked in both orders. */
 export interface PairQuestion {
   readonly judge: PreparedJudge;
-  readonly a: ComparedAnswer;
-  readonly b: ComparedAnswer;
+  readonly a: AnswerToJudge;
+  readonly b: AnswerToJudge;
 }
 
 /**
@@ -120,8 +107,7 @@ async function judgeInOrder(
   context: JudgingContext,
 ) {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
-  const answers = { first: first.answer, second: second.answer };
-  const reply = await callWithSlot(() => judge.planQuestion(answers), context);
+  const reply = await callWithSlot(() => judge.planQuestion({ first, second }), context);
   const calls = [reply];
   let last = reply;
   let verdict = verdictOf(reply);

@@ -9,10 +9,10 @@ import type {
 import { servedWarning } from '../call/to-result.ts';
 import type { Warning } from '../plan/warning.ts';
 import { disputedPairs } from './disputed-pairs.ts';
-import type { JudgingResult } from './judge-outputs.ts';
+import type { JudgingResult } from './judge-answers.ts';
 import type { JudgedPair } from './judge-pair.ts';
 import { roundFigure } from './score-pair.ts';
-import { hasAnswer, type AnswerToJudge } from './answer-to-judge.ts';
+import type { AnswerToJudge } from './answer-to-judge.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
 /** The part of the response that follows from all evaluations of a request. */
@@ -31,16 +31,19 @@ export type Comparison = Pick<
 /** The compared answers and the verdicts on them. */
 export interface ComparedAnswers extends JudgingResult {
   /** In the order of the request; empty if nothing was judged. */
-  readonly outputs: readonly AnswerToJudge[];
+  readonly answers: readonly AnswerToJudge[];
   /** How much each judge counts. */
   readonly weighedJudges: WeighedJudges;
 }
 
 /** @param compared has at least one verdict. */
 export function compareAnswers(compared: ComparedAnswers): Comparison {
-  const { outputs, judged, weighedJudges, until, agreed } = compared;
+  const { answers, judged, weighedJudges, until, agreed } = compared;
   const evaluations = judged.map(({ evaluation }) => evaluation);
-  const entries = outputs.map((output) => ({ modelId: output.modelId, isAnswered: hasAnswer(output) }));
+  const entries = answers.map(({ participant: { modelId }, forfeits }) => ({
+    modelId,
+    isAnswered: !forfeits,
+  }));
   const { weights } = weighedJudges;
   const means = pairMeans(
     evaluations,

@@ -1,3 +1,5 @@
+import type { Axis, Evaluation } from '../../generated/prompt-response.ts';
+
 /** One judge run's verdict on a pair, in terms of a and b, whichever was shown first. */
 export type Verdict = 'a' | 'b' | 'tie';
 /** Undefined if the run failed or its verdict could not be read. */
@@ -10,7 +12,7 @@ export interface JudgeWeights {
   readonly cost: number;
 }
 
-/** The figures of a candidate's own run, which the judge does not see. */
+/** The figures of an answer's own run, which the judge does not see. */
 export interface AnswerFigures {
   /** Whether it failed or its answer is blank. */
   readonly forfeits: boolean;
@@ -18,24 +20,8 @@ export interface AnswerFigures {
   readonly costNanoUsd: number;
 }
 
-/** One of the three figures from which the score of a pair is computed. */
-export interface PairAxis {
-  readonly weight: number;
-  /** From -1 (favours b) to 1 (favours a); null if nothing is known on this axis. */
-  readonly value: number | null;
-}
-
 /** One judge's score of a pair. */
-export interface PairScore {
-  readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
-  readonly winner: Verdict | null;
-  /** From -1 (b) to 1 (a); null if there is no comparison. */
-  readonly score: number | null;
-  /** Whether both orders gave the same verdict; null unless both gave one. */
-  readonly consistent: boolean | null;
-  readonly agreement: 'full' | 'partial' | 'contradictory' | null;
-  readonly axes: { readonly accuracy: PairAxis; readonly speed: PairAxis; readonly cost: PairAxis };
-}
+export type PairScore = Pick<Evaluation, 'status' | 'winner' | 'score' | 'consistent' | 'agreement' | 'axes'>;
 
 /** Scores closer to zero than this are rounding, not a preference. */
 const TIE_TOLERANCE = 1e-9;
@@ -92,7 +78,7 @@ function scoreForfeit(a: AnswerFigures, b: AnswerFigures, weights: JudgeWeights)
 
 /** The score of a pair that the judge was not asked about. */
 export function scoreSkipped(weights: JudgeWeights): PairScore {
-  const unjudgedAxis = (weight: number): PairAxis => ({ weight, value: null });
+  const unjudgedAxis = (weight: number): Axis => ({ weight, value: null });
   return {
     status: 'skipped',
     winner: null,
@@ -121,7 +107,7 @@ function advantage(ofA: number, ofB: number): number | null {
  * The weighted mean of the axes that have a value. If all weights are 0, the pair is a tie, as the caller asked. If
  * every axis with a weight has no value, there is no comparison, because a tie would be a verdict that nobody gave.
  */
-function weigh(axes: readonly PairAxis[]): number | null {
+function weigh(axes: readonly Axis[]): number | null {
   const weightedAxes = axes.flatMap(({ weight, value }) =>
     weight > 0 && value !== null ? [{ weight, value }] : [],
   );

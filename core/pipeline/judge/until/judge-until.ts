@@ -1,13 +1,23 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
-import { skipPair, type ComparedAnswer, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
-import type { Pair } from '../answer-to-judge.ts';
+import type { AnswerToJudge, Pair } from '../answer-to-judge.ts';
+import { skipPair, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { PreparedJudge } from '../prepare-judges.ts';
 import { type JudgeWeights, roundFigure } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './verdict-table.ts';
-import type { BestSoFar } from './best-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
 import type { UntilPlan } from './plan-until.ts';
+
+/** The progress of `judge_until`, as events report it. */
+export type BestSoFar = Omit<Judging, 'stopped'>;
+
+/** Learns of the judging while it goes on. Its methods must not throw. */
+export interface JudgingListener {
+  /** Called with each evaluation as soon as it is final. */
+  onJudged(pair: JudgedPair): void;
+  /** Called after each round of `judge_until`. */
+  onRound(soFar: BestSoFar): void;
+}
 
 /** The result of `judge_until`. */
 export interface JudgedUntil {
@@ -21,16 +31,14 @@ export interface JudgedUntil {
 export interface JudgingUntil extends UntilPlan {
   readonly judges: readonly PreparedJudge[];
   /** In the order of the request. */
-  readonly comparedAnswers: readonly ComparedAnswer[];
-  /** Places in `comparedAnswers`. */
+  readonly answers: readonly AnswerToJudge[];
+  /** Places in `answers`. */
   readonly pairs: readonly Pair[];
   readonly weights: JudgeWeights;
-  /** Asks one judge about one pair. It must not reject. */
+  /** Asks one judge about one pair, and tells the listener. It must not reject. */
   readonly ask: (question: PairQuestion) => Promise<JudgedPair>;
-  /** Called for each pair that a judge skips. It must not throw. */
-  readonly onSkipped: (pair: JudgedPair) => void;
-  /** Called after each round. It must not throw. */
-  readonly onRound: (soFar: BestSoFar) => void;
+  /** Told here of the pairs that judges skip, and of rounds. */
+  readonly listener: JudgingListener;
   /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
   readonly nextTurn: () => Promise<void>;
   /** Whether the deadline has passed or the request was cancelled. */
@@ -48,13 +56,13 @@ type Place = Pick<PairVerdict, 'pair' | 'judge'>;
 export async function judgeUntil(
   options: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
-  const { comparedAnswers, odds, until, ask, isOver } = options;
+  const { answers, odds, until, ask, listener, isOver } = options;
   // A model without an answer is not compared and is never best.
-  const answers = [...comparedAnswers.keys()].filter((place) => comparedAnswers[place]?.forfeits === false);
+  const compared = [...answers.keys()].filter((place) => answers[place]?.forfeits === false);
   const pairs = options.pairs
-    .filter((pair) => pair.every((place) => answers.includes(place)))
-    .map(([a, b]): Pair => [answers.indexOf(a), answers.indexOf(b)]);
-  const { open, forfeits } = questionsOf(options, answers);
+    .filter((pair) => pair.every((place) => compared.includes(place)))
+    .map(([a, b]): Pair => [compared.indexOf(a), compared.indexOf(b)]);
+  const { open, forfeits } = questionsOf(options, compared);
   const of = 2 * open.size;
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
@@ -69,23 +77,23 @@ export async function judgeUntil(
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     await options.nextTurn();
     const judges = judgeStates.map(oddsOf);
-    const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
-    const leader = round.leader === null ? undefined : answers[round.leader];
+    const round = nextRound({ answers: compared.length, judges, pairs, verdicts, until });
+    const leader = round.leader === null ? undefined : compared[round.leader];
     const soFar: BestSoFar = {
       asked: sentRuns,
       of,
-      ...leaderOf(round, leader === undefined ? undefined : comparedAnswers[leader]),
+      ...leaderOf(round, leader === undefined ? undefined : answers[leader]),
     };
-    if (verdicts.length > 0) options.onRound(soFar);
+    if (verdicts.length > 0) listener.onRound(soFar);
     if (round.stopped !== undefined || isOver()) {
       const skipped = [...open.values()].map((question) => skipPair(question, options.weights));
-      for (const pair of skipped) options.onSkipped(pair);
+      for (const pair of skipped) listener.onJudged(pair);
       return {
         judged: [...judged, ...skipped],
         upstreamMs,
         judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
-        bestProbability: comparedAnswers.map((_one, place) =>
-          roundFigure(round.bestProbability[answers.indexOf(place)] ?? 0),
+        bestProbability: answers.map((_one, place) =>
+          roundFigure(round.bestProbability[compared.indexOf(place)] ?? 0),
         ),
       };
     }
@@ -110,17 +118,17 @@ export async function judgeUntil(
 
 /** The questions about pairs that can be compared, by name, and those about pairs that cannot. */
 function questionsOf(
-  { judges, comparedAnswers, pairs }: Pick<JudgingUntil, 'judges' | 'comparedAnswers' | 'pairs'>,
-  answers: readonly number[],
+  { judges, answers, pairs }: Pick<JudgingUntil, 'judges' | 'answers' | 'pairs'>,
+  compared: readonly number[],
 ): { readonly open: Map<string, PairQuestion>; readonly forfeits: readonly PairQuestion[] } {
   const open = new Map<string, PairQuestion>();
   const forfeits: PairQuestion[] = [];
   for (const judge of judges) {
     for (const pair of pairs) {
-      const [a, b] = [comparedAnswers[pair[0]], comparedAnswers[pair[1]]];
-      if (a === undefined || b === undefined) throw new RangeError(`no output ${pair[0]} or ${pair[1]}`);
+      const [a, b] = [answers[pair[0]], answers[pair[1]]];
+      if (a === undefined || b === undefined) throw new RangeError(`no answer ${pair[0]} or ${pair[1]}`);
       const place: Place = {
-        pair: [answers.indexOf(pair[0]), answers.indexOf(pair[1])],
+        pair: [compared.indexOf(pair[0]), compared.indexOf(pair[1])],
         judge: judge.index,
       };
       if (a.forfeits || b.forfeits) forfeits.push({ judge, a, b });
@@ -136,10 +144,10 @@ function nameOf({ pair, judge }: Place): string {
 
 function leaderOf(
   { leader, bestProbability }: Standing,
-  comparedAnswer: ComparedAnswer | undefined,
+  answer: AnswerToJudge | undefined,
 ): Pick<BestSoFar, 'leader' | 'probability'> {
-  if (leader === null || comparedAnswer === undefined) return { leader: null, probability: null };
-  return { leader: comparedAnswer.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
+  if (leader === null || answer === undefined) return { leader: null, probability: null };
+  return { leader: answer.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
 }
 
 interface JudgeState {

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evaluation, ResultError } from '../../../../core/generated/prompt-response.ts';
-import type { ComparedAnswer, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
-import { pairsOf, type Pair } from '../../../../core/pipeline/judge/answer-to-judge.ts';
+import type { JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
+import { type AnswerToJudge, pairsOf, type Pair } from '../../../../core/pipeline/judge/answer-to-judge.ts';
 import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judges.ts';
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
 import { DEFAULT_WEIGHTS } from '../../../../core/pipeline/judge/score-pair.ts';
-import type { BestSoFar } from '../../../../core/pipeline/judge/until/best-so-far.ts';
-import { judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
+import { type BestSoFar, judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
 
 /** What a judge makes of a pair: a mean of both orders, or no verdict, for now or for good. */
 type Judgement = number | 'passing' | 'final';
@@ -87,15 +86,15 @@ interface Played {
   readonly askedIds: readonly string[];
   readonly skipped: readonly string[];
   readonly rounds: readonly BestSoFar[];
-  readonly comparedAnswers: readonly ComparedAnswer[];
+  readonly answers: readonly AnswerToJudge[];
   readonly pairs: readonly Pair[];
 }
 
 async function play({ scene, forfeits, named, judgements }: Scene): Promise<Played> {
-  const comparedAnswers = forfeits.map((isForfeit, index) => ({
+  const answers = forfeits.map((isForfeit, index) => ({
     participant: { index, modelId: `model-${index}` },
     forfeits: isForfeit,
-  })) as unknown as readonly ComparedAnswer[];
+  })) as unknown as readonly AnswerToJudge[];
   const every = pairsOf(scene.answers);
   const namedPairs = every.filter((_pair, place) => named[place]);
   const pairs = namedPairs.length === 0 ? every : namedPairs;
@@ -109,7 +108,7 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
     odds: scene.judges,
     expectedRuns: 0,
     judges,
-    comparedAnswers,
+    answers,
     pairs,
     weights: DEFAULT_WEIGHTS,
     async ask(question): Promise<JudgedPair> {
@@ -124,12 +123,14 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
       if (!isForfeit) askedIds.push(evaluation.id);
       return { evaluation, calls: [], sentRuns: isForfeit ? 0 : 2, upstreamMs: 5 };
     },
-    onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
-    onRound: (soFar) => rounds.push(soFar),
+    listener: {
+      onJudged: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
+      onRound: (soFar) => rounds.push(soFar),
+    },
     nextTurn: async () => {},
     isOver: () => askedIds.length > scene.time,
   });
-  return { result, askedIds, skipped, rounds, comparedAnswers, pairs };
+  return { result, askedIds, skipped, rounds, answers, pairs };
 }
 
 const property = (check: (played: Played, until: number) => void): Promise<void> =>
@@ -167,11 +168,11 @@ describe('judging until sure', () => {
   });
 
   it('gives chances that add up to 1 to whoever answered, and stops for the reason it tells', async () => {
-    await property(({ result: { judging, bestProbability }, comparedAnswers }, until) => {
+    await property(({ result: { judging, bestProbability }, answers }, until) => {
       const sum = bestProbability.reduce((total, chance) => total + chance, 0);
-      const answers = comparedAnswers.filter(({ forfeits }) => !forfeits).length;
-      expect(sum).toBeCloseTo(answers === 0 ? 0 : 1, 4);
-      for (const [place, { forfeits }] of comparedAnswers.entries())
+      const compared = answers.filter(({ forfeits }) => !forfeits).length;
+      expect(sum).toBeCloseTo(compared === 0 ? 0 : 1, 4);
+      for (const [place, { forfeits }] of answers.entries())
         if (forfeits) expect(bestProbability[place]).toBe(0);
       const { leader, probability, stopped } = judging;
       expect(stopped === 'sure').toBe(leader !== null && (probability ?? 0) >= until - 1e-6);
@@ -183,8 +184,8 @@ describe('judging until sure', () => {
   });
 
   it('ranks the same whether what was skipped is there or not', async () => {
-    await property(({ result: { judged, bestProbability }, comparedAnswers }) => {
-      const entries = comparedAnswers.map(({ participant, forfeits }) => ({
+    await property(({ result: { judged, bestProbability }, answers }) => {
+      const entries = answers.map(({ participant, forfeits }) => ({
         modelId: participant.modelId,
         isAnswered: !forfeits,
       }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeOutputs, type JudgingTask } from '../../../core/pipeline/judge/judge-outputs.ts';
+import { judgeAnswers, type JudgingPlan } from '../../../core/pipeline/judge/judge-answers.ts';
 import { sharePart } from '../../../core/text/shared-text.ts';
-import { outputOfGiven } from '../../../core/pipeline/judge/answer-to-judge.ts';
+import { answerOfCaller } from '../../../core/pipeline/judge/answer-to-judge.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { holdTimers } from '../../support/held-timers.ts';
@@ -20,16 +20,21 @@ const CONTEXT = {
   prompt: { request: {} },
 } as unknown as RequestContext;
 
-const REST = { until: undefined, onJudged: () => {}, onRound: () => {} };
+const NOBODY = { onJudged: () => {}, onRound: () => {} };
+const planOf = (pairs: JudgingPlan['pairs']): JudgingPlan => ({
+  preparedJudges: [],
+  pairs,
+  until: undefined,
+});
 
-it.each<[string, JudgingTask['pairs']]>([
+it.each<[string, JudgingPlan['pairs']]>([
   ['no pair is judged', []],
   ['its pair is not judged', [[0, 1]]],
-])('leaves no rejected promise behind where an output fails and %s', async (_name, pairs) => {
-  const outputs = [0, 1, 2].map(async () => {
+])('leaves no rejected promise behind where an answer fails and %s', async (_name, pairs) => {
+  const answers = [0, 1, 2].map(async () => {
     throw new Error('an error of the gateway');
   });
-  await judgeOutputs({ judges: [], outputs, pairs, ...REST }, CONTEXT);
+  await judgeAnswers(planOf(pairs), answers, NOBODY, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -38,7 +43,7 @@ it('starts no timer for an answer without a pair that comes after the last verdi
   const { promise, reject } = Promise.withResolvers<never>();
   const timers = holdTimers(JUDGE_TIMEOUT_MS);
   try {
-    await judgeOutputs({ judges: [], outputs: [promise], pairs: [[1, 2]], ...REST }, CONTEXT);
+    await judgeAnswers(planOf([[1, 2]]), [promise], NOBODY, CONTEXT);
     reject(new Error('an error of the gateway'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(timers.waiting(JUDGE_TIMEOUT_MS)).toBe(0);
@@ -66,6 +71,6 @@ it('counts what the judges are shown in the room for answers, as it is held', as
       holdsMost: () => true,
     },
   } as unknown as RequestContext;
-  await Promise.all([0, 1].map(() => outputOfGiven({ modelId: 'one', text }, context)));
+  await Promise.all([0, 1].map((index) => answerOfCaller(index, { modelId: 'one', text }, context)));
   expect(takenBytes).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });
