@@ -5,10 +5,11 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import type { PreparedJudging } from './judge/prepare-judges.ts';
+import type { Pair } from './judge/answer-to-judge.ts';
+import type { PreparedJudge, PreparedJudging } from './judge/prepare-judges.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
-import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
+import { bytesOf, isBlank, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { CallRole } from '../metrics/run-metrics.ts';
 import type { MeteredOutput } from './metered-outputs.ts';
@@ -72,68 +73,58 @@ export function estimateCost(
   estimate: EstimateKind,
   context: RequestContext,
 ): CostEstimate {
-  const models = request.calls.map((planned, index) => {
-    const fault = unsentFault(planned, context);
-    if (request.cached?.runs.has(index) === true)
-      return { ...estimatedEntry(planned, fault, []), isCached: true as const };
-    if (fault !== undefined) return estimatedEntry(planned, fault, []);
-    return estimatedEntry(planned, fault, [runCosts(planned, READS_NO_ANSWER, estimate, context)]);
-  });
+  const models = request.calls.map((planned, index) =>
+    request.cached?.runs.has(index) === true
+      ? { ...estimateEntry(planned, () => [], context), isCached: true as const }
+      : estimateEntry(planned, () => [runCosts(planned, READS_NO_ANSWER, estimate, context)], context),
+  );
   if (request.preparedJudges.length === 0)
     return { models, judges: [], writer: undefined, microCredits: sumCosts(models) };
-  const lengths = answerLengths(request, estimate, context);
-  const candidates = [...lengths.keys()].filter(
-    (index) => models[index]?.fault === undefined && !isKnownEmpty(request, index),
+  const answers = (request.givenAnswers ?? request.calls).map((_, index) =>
+    models[index]?.fault === undefined ? estimateAnswer(request, index, estimate, context) : undefined,
   );
-  const answers = { request, candidates, lengths };
   let writer: EstimatedEntry | undefined;
   if (request.writer !== undefined) {
-    const { withoutAnswers } = request.writer;
-    writer = estimateWriter(withoutAnswers, answers, estimate, context);
+    const { withoutAnswers: question } = request.writer;
+    writer = estimateWriter(question, answers, estimate, context);
     // Judges compare its answer with the others.
-    if (writer.runs > 0) candidates.push(lengths.length);
-    lengths.push(answerTokensOf(withoutAnswers, estimate, context));
+    answers.push(writer.runs === 0 ? undefined : unwrittenTokens(question, estimate, context));
   }
-  const judges = estimateJudges(answers, estimate, context);
+  const judges = request.preparedJudges.map((judge) =>
+    estimateJudge(judge, { pairs: request.pairs, answers }, estimate, context),
+  );
   const microCredits = sumCosts([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
   return { models, judges, writer, microCredits };
 }
 
-/** The known facts about the answers that are compared. */
-interface AnswerLengths {
-  readonly request: PlannedRequest;
-  /** The indexes of answers that can come and are not known to be empty. */
-  readonly candidates: readonly number[];
-  /** The tokens of each answer. */
-  readonly lengths: readonly number[];
-}
+/** The tokens of each answer; undefined for an answer that cannot come or is known to be empty. */
+type AnswerTokens = readonly (number | undefined)[];
 
 function estimateWriter(
   question: PlannedCall,
-  { candidates, lengths }: AnswerLengths,
+  answers: AnswerTokens,
   estimate: EstimateKind,
   context: RequestContext,
 ): EstimatedEntry {
-  const fault =
-    unsentFault(question, context) ?? (candidates.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
-  if (fault !== undefined) return estimatedEntry(question, fault, []);
-  const answerTokens = candidates.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
+  const fusible = answers.filter((tokens) => tokens !== undefined);
+  if (fusible.length < MIN_FUSED_ANSWERS) {
+    const entry = estimateEntry(question, () => [], context);
+    return { ...entry, fault: entry.fault ?? 'nothing_to_fuse' };
+  }
+  const answerTokens = fusible.reduce((sum, tokens) => sum + tokens, 0);
   const run = { ...READS_NO_ANSWER, answerTokens };
-  return estimatedEntry(question, fault, [runCosts(question, run, estimate, context)]);
+  return estimateEntry(question, () => [runCosts(question, run, estimate, context)], context);
 }
 
-/** The reason why a call cannot be sent; undefined if it can. */
-function unsentFault(planned: PlannedCall, { snapshot }: RequestContext): FaultCode | undefined {
-  const isConnected = snapshot.upstream.connections.has(planned.entry.provider.id);
-  return planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
-}
-
-/** @param runs the calls that each run may make. */
-function estimatedEntry(
-  { entry, inPlaceOf }: PlannedCall,
-  fault: FaultCode | undefined,
-  runs: readonly (readonly CallEstimate[])[],
+/** @param priceRuns gives the calls that each run may make. It is called if the call can be sent. */
+function estimateEntry(
+  { entry, inPlaceOf, fault: plannedFault }: PlannedCall,
+  priceRuns: () => readonly (readonly CallEstimate[])[],
+  { snapshot }: RequestContext,
 ): EstimatedEntry {
+  const isConnected = snapshot.upstream.connections.has(entry.provider.id);
+  const fault = plannedFault ?? (isConnected ? undefined : 'provider_unconfigured');
+  const runs = fault === undefined ? priceRuns() : [];
   const costs = runs.flat();
   return {
     modelId: inPlaceOf ?? entry.model.id,
@@ -201,61 +192,49 @@ const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
   expected: EXPECTED_TEXT_SHARE,
 };
 
-function estimateJudges(
-  { request, candidates, lengths }: AnswerLengths,
+function estimateJudge(
+  { withoutAnswers: question, questionTokens }: PreparedJudge,
+  { pairs, answers }: { readonly pairs: readonly Pair[]; readonly answers: AnswerTokens },
   estimate: EstimateKind,
   context: RequestContext,
-): readonly EstimatedEntry[] {
-  const candidateSet = new Set(candidates);
-  const pairs = request.pairs.filter((pair) => pair.every((index) => candidateSet.has(index)));
-  return request.preparedJudges.map((judge) => {
-    const { withoutAnswers: question, questionTokens } = judge;
-    const fault = unsentFault(question, context);
-    if (fault !== undefined) return estimatedEntry(question, fault, []);
-    // A request may have 400 judge runs, but few different lengths, so each length is priced once.
-    const costsByLength = new Map<number, readonly CallEstimate[]>();
-    const runs = pairs.flatMap(([a, b]) => {
-      const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
-      const run = { role: 'judge', questionTokens, answerTokens } as const;
-      const costs = costsByLength.get(answerTokens) ?? runCosts(question, run, estimate, context);
-      costsByLength.set(answerTokens, costs);
+): EstimatedEntry {
+  // A request may have 400 judge runs, but few different lengths, so each length is priced once.
+  const costsByLength = new Map<number, readonly CallEstimate[]>();
+  const priceRuns = (): readonly (readonly CallEstimate[])[] =>
+    pairs.flatMap(([a, b]) => {
+      const [ofA, ofB] = [answers[a], answers[b]];
+      if (ofA === undefined || ofB === undefined) return [];
+      const run = { role: 'judge', questionTokens, answerTokens: ofA + ofB } as const;
+      const costs = costsByLength.get(run.answerTokens) ?? runCosts(question, run, estimate, context);
+      costsByLength.set(run.answerTokens, costs);
       // A judge compares each pair in both orders.
       return [costs, costs];
     });
-    return estimatedEntry(question, fault, runs);
-  });
-}
-
-/** The answer at an index, if it is given or cached and so known before anything runs. */
-function knownText({ givenAnswers, cached }: PlannedRequest, index: number): Text | undefined {
-  if (givenAnswers !== undefined) return givenAnswers[index]?.text;
-  const outcome = cached?.runs.get(index)?.outcome;
-  return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
-}
-
-function isKnownEmpty(request: PlannedRequest, index: number): boolean {
-  const text = knownText(request, index);
-  return text !== undefined && isBlank(text);
+  return estimateEntry(question, priceRuns, context);
 }
 
 /**
- * Estimates the tokens of each answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is
- * a little longer.
+ * Estimates the tokens of an answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is a
+ * little longer.
+ * @returns undefined if it is known to be empty.
  */
-function answerLengths(request: PlannedRequest, estimate: EstimateKind, context: RequestContext): number[] {
-  return (request.givenAnswers ?? request.calls).map((_, index) => {
-    const text = knownText(request, index);
-    if (text !== undefined)
-      return estimate === 'worst'
-        ? bytesOf(text) + MAX_ADDED_BYTES
-        : (request.cached?.runs.get(index)?.textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
-    const call = request.calls[index];
-    return call === undefined ? 0 : answerTokensOf(call, estimate, context);
-  });
+function estimateAnswer(
+  { givenAnswers, cached, calls }: PlannedRequest,
+  index: number,
+  estimate: EstimateKind,
+  context: RequestContext,
+): number | undefined {
+  const cachedRun = cached?.runs.get(index);
+  const text = givenAnswers === undefined ? cachedRun?.outcome.text : givenAnswers[index]?.text;
+  const call = calls[index];
+  if (text === undefined) return call === undefined ? 0 : unwrittenTokens(call, estimate, context);
+  if (isBlank(text)) return undefined;
+  if (estimate === 'worst') return bytesOf(text) + MAX_ADDED_BYTES;
+  return (cachedRun?.textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
 }
 
 /** Estimates the tokens of an answer that is still to be written. */
-function answerTokensOf(planned: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
+function unwrittenTokens(planned: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
   if (estimate === 'worst') return planned.call.settings.maxTokens + MAX_ADDED_BYTES;
   const metered = services.meteredOutputs.byRole.contestant.get(planned.entry.model.id);
   return typicalOutput(planned, 'contestant', metered, estimate === 'expected').visible;
