@@ -4,7 +4,6 @@ import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RecentReplies } from '../stores/recent-replies.ts';
 import { type JsonPieces, jsonInTurns } from '../text/plain-json.ts';
 import { jsonOf } from '../text/shared-text.ts';
 import type { RequestTools } from '../tools/request-tools.ts';
@@ -95,38 +94,24 @@ const TEXTS_WAIT_MS = 2_000;
 
 /**
  * Stores the reply before its charge, because a repetition may ask for it from the charge on, also after a crash. A reply
- * that the ledger does not keep, or not in time, stays in memory for a while.
+ * that the ledger does not keep, or not within `TEXTS_WAIT_MS`, stays in memory for a while. If the ledger stores it late,
+ * it is read from there alone, so that pruning and erasing it take effect.
  */
 async function storeReply(
   texts: Texts | undefined,
   answer: SettledAnswer,
   { services: { ledger, recentReplies }, account, requestId }: RequestContext,
 ): Promise<void> {
-  const storing = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts);
-  if (await isStoredInTime(storing)) return;
-  recentReplies.keep(account.id, requestId, answer.body);
-  forgetOnceStored(storing, requestId, recentReplies);
-}
-
-/** A reply that the ledger stores late is then read from there alone, so that pruning and erasing it take effect. */
-function forgetOnceStored(storing: Promise<boolean>, requestId: string, recentReplies: RecentReplies): void {
-  storing.then((isStored) => {
-    if (isStored) recentReplies.forget(requestId);
-  }, ignore);
-}
-
-/**
- * @returns false if the texts are refused, or not stored within `TEXTS_WAIT_MS`, although they may be stored later. It
- * never rejects.
- */
-async function isStoredInTime(storing: Promise<boolean>): Promise<boolean> {
+  const storing = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts).catch(() => false);
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), TEXTS_WAIT_MS);
-  try {
-    return await Promise.race([storing.catch(() => false), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const isStoredInTime = await Promise.race([storing, late.promise]);
+  clearTimeout(timer);
+  if (isStoredInTime) return;
+  recentReplies.keep(account.id, requestId, answer.body);
+  void storing.then((isStored) => {
+    if (isStored) recentReplies.forget(requestId);
+  });
 }
 
 /** These errors changed nothing in the ledger, so a second try is safe. */

@@ -3,6 +3,7 @@ import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-
 import type { Attachment, JsonObject, TextBlock, Tools } from '../../contract.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { neutralise } from '../../text/neutralise.ts';
+import { isRecord } from '../../text/plain-json.ts';
 import { digestOf, isBlank, joinTexts, type Text } from '../../text/shared-text.ts';
 import type { LongBlock, LongTurn } from '../plan/long-call.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
@@ -243,12 +244,12 @@ export function parseVerdict(reply: string): PositionalVerdict | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== MEMBERS) return undefined;
+  if (!isRecord(value) || Object.keys(value).length !== MEMBERS) return undefined;
   // `JSON.parse` silently keeps only the last of repeated keys.
   const strings = source.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g);
   const keys = strings.reduce((sum, [, colon]) => (colon === undefined ? sum : sum + 1), 0);
   if (keys !== MEMBERS) return undefined;
-  const { first_notes: first, second_notes: second, reasoning, verdict, confidence }: Members = value;
+  const { first_notes: first, second_notes: second, reasoning, verdict, confidence } = value;
   if (typeof first !== 'string' || typeof second !== 'string' || typeof reasoning !== 'string')
     return undefined;
   if (verdict !== 'first' && verdict !== 'second' && verdict !== 'tie') return undefined;
@@ -256,11 +257,5 @@ export function parseVerdict(reply: string): PositionalVerdict | undefined {
   return { verdict, confidence, reasoning };
 }
 
-interface Members {
-  readonly first_notes?: unknown;
-  readonly second_notes?: unknown;
-  readonly reasoning?: unknown;
-  readonly verdict?: unknown;
-  readonly confidence?: unknown;
-}
+/** The number of members of a verdict. */
 const MEMBERS = 5;

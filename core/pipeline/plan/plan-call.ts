@@ -6,7 +6,7 @@ import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
-import { type FittedTools, fitTools, type MeasuredTools, type OpenedTurns } from './plan-tools.ts';
+import { type FittedTools, fitTools, type MeasuredTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
@@ -174,23 +174,6 @@ export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): Pla
   const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
   const fault = planned.fault ?? (textBytes > entry.maxTextBytes ? 'context_too_long' : undefined);
   return { ...planned, call: { ...call, turns }, textBytes, fault };
-}
-
-/** The same call with its turns opened. What they carry counts as text: providers bill it, and it fills the context. */
-export function withOpened(
-  planned: PlannedCall,
-  { turns, bytes, tokens, warnings }: OpenedTurns,
-): PlannedCall {
-  const { call, entry } = planned;
-  const textBytes = planned.textBytes + bytes;
-  return {
-    ...planned,
-    call: { ...call, turns },
-    textBytes,
-    textTokens: planned.textTokens + tokens,
-    warnings: [...planned.warnings, ...warnings],
-    fault: planned.fault ?? (textBytes > entry.maxTextBytes ? 'context_too_long' : undefined),
-  };
 }
 
 /** How long a question's texts are, and a copy of them for models without cache breakpoints. */

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
 import type { LongTurn } from '../../../core/pipeline/plan/long-call.ts';
-import { CarriedBudget, fitTools, openTurns } from '../../../core/pipeline/plan/plan-tools.ts';
+import { fitTools } from '../../../core/pipeline/plan/plan-tools.ts';
 import { CallIds } from '../../../core/tools/call-id.ts';
-import { refuseUnfitTools } from '../../../core/pipeline/plan/prepare-tools.ts';
+import {
+  CARRIED_CHARACTERS,
+  openTurns,
+  refuseUnfitTools,
+} from '../../../core/pipeline/plan/prepare-tools.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 
@@ -83,7 +87,7 @@ describe('what calls carry', () => {
     let turns = 0;
     const opened = await openTurns([turnOf(sent)], entry, {
       ids,
-      budget: new CarriedBudget(),
+      budget: { characters: CARRIED_CHARACTERS },
       nextTurn: async () => {
         turns += 1;
       },

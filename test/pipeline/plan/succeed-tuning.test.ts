@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../core/contract.ts';
-import { succeedTuning } from '../../../core/pipeline/plan/succeed-tuning.ts';
+import { succeedTuning } from '../../../core/pipeline/plan/tuning.ts';
 
 const successorOf = (schema: JsonObject) => ({ id: 'new', tuning: { level: { schema, cases: [] } } });
 
