@@ -98,18 +98,14 @@ export function pause(durationMs: number, signals: readonly StopSignal[]): Promi
 }
 
 /**
- * Waits for a plugin's promise until the signal stops. A value that is no promise is returned as it is.
+ * Waits for a promise until the signal stops.
  * @throws TransportError `timeout` if the signal stops first.
  */
-export async function rejectIfStopped<Value>(
-  value: Value | Promise<Value>,
-  signal: StopSignal,
-): Promise<Value> {
-  if (!(value instanceof Promise)) return value;
+export async function rejectIfStopped<Value>(promise: Promise<Value>, signal: StopSignal): Promise<Value> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const forget = signal.whenStopped(() => reject(new TransportError('timeout', undefined)));
   try {
-    return await Promise.race([value, stopped]);
+    return await Promise.race([promise, stopped]);
   } finally {
     forget();
   }

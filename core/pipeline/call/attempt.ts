@@ -27,56 +27,19 @@ import { answerCalls } from './answer-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
 export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
-  const { planned, wire, connection, key, exchange, deadline } = attempt;
-  const { entry, textBytes } = planned;
-  const { call, placeholders } = wire;
-  const { plugin, provider } = entry;
-  const { signal } = deadline;
-  const { upstream } = context.snapshot;
-  const accountId = context.account.id;
+  const { exchange, deadline } = attempt;
   const memory = new ReplyMemory(context.replies);
   let reply: UpstreamReply;
-  let path = '';
   try {
-    // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
-    if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.nextTurn(accountId);
-    const streaming = provider.streaming ? plugin.stream : undefined;
-    const requestForWholeReply = await rejectIfStopped(plugin.buildRequest(call), signal);
-    const request =
-      streaming === undefined
-        ? requestForWholeReply
-        : await rejectIfStopped(streaming.request(requestForWholeReply, call), signal);
-    path = connection.basePath + request.path;
-    // The plugin adds nothing to the request if the provider answers this call whole.
-    if (streaming !== undefined && request !== requestForWholeReply)
-      attempt.stream = new StreamedReply(
-        streaming,
-        await createEventReader(streaming.framing),
-        attempt,
-        context,
-      );
+    const { status, headers, bytes } = await sendAttempt(attempt, memory, context);
     const { stream } = attempt;
-    const hasFiles = call.attachments.length > 0;
-    const { credentials } = key;
-    const options = {
-      plugin,
-      credentials,
-      accountId,
-      signal,
-      placeholders,
-      hasFiles,
-      stream,
-      memory,
-      exchange,
-    };
-    const { status, headers, bytes } = await upstream.send(connection, request, options);
     if (stream?.hasEvents === true) {
       stream.weigh();
       memory.resize(stream.ownBytes);
       reply = { status, headers, body: stream.reply };
     } else {
       const body = parseWholeReply({ status, headers, bytes }, context);
-      reply = { status, headers, body: await rejectIfStopped(body, signal) };
+      reply = { status, headers, body: await rejectIfStopped(body, deadline.signal) };
     }
   } catch (cause) {
     memory.resize(0);
@@ -86,19 +49,60 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
   } finally {
     if (attempt.stream !== undefined) attempt.stream.isClosed = true;
   }
-  const result = await readAnswer(reply, path, attempt, context);
+  const result = await readAnswer(reply, attempt, context);
   if ('fault' in result.outcome) {
     memory.resize(0);
     return result;
   }
   if (!memory.isShort) return result;
   try {
-    await memory.wait(signal);
+    await memory.wait(deadline.signal);
     return result;
   } catch (cause) {
     memory.resize(0);
     return { ...result, ...transportFailure(cause, 'overloaded') };
   }
+}
+
+/** Has the plugin build the request, and sends it. */
+async function sendAttempt(
+  attempt: Attempt,
+  memory: ReplyMemory,
+  context: RequestContext,
+): Promise<ReceivedReply> {
+  const { planned, wire, connection, key, exchange, deadline } = attempt;
+  const { call, placeholders } = wire;
+  const { plugin, provider } = planned.entry;
+  const { signal } = deadline;
+  const accountId = context.account.id;
+  // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
+  if (planned.textBytes > 8_192 || call.system.length + call.turns.length > 16)
+    await context.snapshot.upstream.nextTurn(accountId);
+  const built = plugin.buildRequest(call);
+  const whole = built instanceof Promise ? await rejectIfStopped(built, signal) : built;
+  const streaming = provider.streaming ? plugin.stream : undefined;
+  const adapted = streaming === undefined ? whole : streaming.request(whole, call);
+  const request = adapted instanceof Promise ? await rejectIfStopped(adapted, signal) : adapted;
+  // The plugin adds nothing to the request if the provider answers this call whole.
+  if (streaming !== undefined && request !== whole)
+    attempt.stream = new StreamedReply(
+      streaming,
+      await createEventReader(streaming.framing),
+      attempt,
+      context,
+    );
+  // The reply is not awaited here, because it may take minutes and would keep the request's memory as long.
+  return connection.send(request, {
+    plugin,
+    credentials: key.credentials,
+    accountId,
+    signal,
+    placeholders,
+    hasFiles: call.attachments.length > 0,
+    stream: attempt.stream,
+    memory,
+    exchange,
+  });
 }
 
 /**
@@ -123,7 +127,6 @@ async function parseWholeReply(
 
 async function readAnswer(
   reply: UpstreamReply,
-  path: string,
   attempt: Attempt,
   context: RequestContext,
 ): Promise<AttemptResult> {
@@ -135,9 +138,10 @@ async function readAnswer(
       const fault = isErrorStatus(status)
         ? classifyFault(reply, plugin.readFault?.(reply))
         : faultOf('malformed_reply');
-      return { ...withProviderError(fault, reply, path, attempt), status, usage: undefined };
+      return { ...withProviderError(fault, reply, attempt), status, usage: undefined };
     }
-    const answer = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
+    const read = plugin.readReply(body, wire.call);
+    const answer = read instanceof Promise ? await rejectIfStopped(read, deadline.signal) : read;
     const usage = readUsage(body, 'thought' in answer && answer.thought);
     const servedBy = servedByOf(body, attempt, context);
     if ('fault' in answer) {
@@ -150,7 +154,7 @@ async function readAnswer(
       const isFinal = !isOfProvider && (isBilled(usage) || written !== undefined);
       const estimate = written?.estimate;
       return {
-        ...withProviderError(fault, reply, path, attempt),
+        ...withProviderError(fault, reply, attempt),
         status,
         usage: billed,
         estimate,
@@ -212,8 +216,7 @@ function transportFailure(
 function withProviderError(
   fault: Fault,
   reply: UpstreamReply,
-  path: string,
-  { planned, key: { secrets } }: Attempt,
+  { planned, key: { secrets }, exchange: { path = '' } }: Attempt,
 ): Pick<AttemptResult, 'outcome' | 'providerError' | 'path'> {
   const providerError = readProviderError(reply, planned.entry.plugin, secrets);
   const providerCode = providerError.code ?? providerError.type;

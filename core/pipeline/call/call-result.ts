@@ -7,7 +7,7 @@ import type { ProviderKey } from '../../upstream/key-ring.ts';
 import type { ProviderError } from '../../upstream/provider-error.ts';
 import type { Exchange } from '../../upstream/receive/receive-reply.ts';
 import type { Deadline } from '../../upstream/stop-signal.ts';
-import type { Connection } from '../../upstream/upstream.ts';
+import type { Connection } from '../../upstream/connection.ts';
 import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';

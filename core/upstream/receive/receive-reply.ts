@@ -13,13 +13,14 @@ export interface ReceiveOptions {
   readonly turn: WaitForTurn;
   readonly memory: ReplyMemory;
   /** Records how far the request and its reply have come. */
-  readonly exchange?: Exchange | undefined;
+  readonly exchange: Exchange;
   /** Set if the request asks for a stream. */
-  readonly stream?: StreamOptions;
+  readonly stream?: StreamOptions | undefined;
 }
 
 /** How far a request and its reply have come. */
 export interface Exchange {
+  path?: string;
   /** The request has a connection and begins to go out. */
   isSent?: true;
   /** All of the request has gone out. */
@@ -61,14 +62,14 @@ export function receiveReply(
   request: Dispatcher.DispatchOptions,
   options: ReceiveOptions,
 ): Promise<ReceivedReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ ...options, resolve, reject, body: request.body });
-  try {
-    dispatcher.dispatch(request, receiver);
-  } catch (cause) {
-    receiver.fail(cause);
-  }
-  return promise;
+  return new Promise((resolve, reject) => {
+    const receiver = new Receiver(options, request.body, resolve, reject);
+    try {
+      dispatcher.dispatch(request, receiver);
+    } catch (cause) {
+      receiver.fail(cause);
+    }
+  });
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -79,14 +80,11 @@ const MAX_INTERIM_ANSWERS = 16;
 /** The reason passed to undici when the time for the reply is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
-interface ReceiverOptions extends ReceiveOptions {
-  readonly resolve: (reply: ReceivedReply) => void;
-  readonly reject: (error: TransportError) => void;
-  readonly body: Dispatcher.DispatchOptions['body'];
-}
-
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #options: ReceiverOptions;
+  readonly #options: ReceiveOptions;
+  readonly #body: Dispatcher.DispatchOptions['body'];
+  readonly #resolve: (reply: ReceivedReply) => void;
+  readonly #reject: (error: TransportError) => void;
   /** Set if the reply comes whole. */
   #whole: { readonly bytes: ReplyBuffer; readonly stretch: Stretch } | undefined;
   /** Set if the reply comes as events. */
@@ -99,8 +97,16 @@ class Receiver implements Dispatcher.DispatchHandler {
   #isSettled = false;
   #forget = (): void => {};
 
-  constructor(options: ReceiverOptions) {
+  constructor(
+    options: ReceiveOptions,
+    body: Dispatcher.DispatchOptions['body'],
+    resolve: (reply: ReceivedReply) => void,
+    reject: (error: TransportError) => void,
+  ) {
     this.#options = options;
+    this.#body = body;
+    this.#resolve = resolve;
+    this.#reject = reject;
     this.#forget = options.signal.whenStopped(() => {
       if (this.#stream !== undefined) return this.#stream.stop(TOO_LATE);
       this.fail(TOO_LATE);
@@ -112,20 +118,17 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#forget();
-    const { body, reject } = this.#options;
     // Undici ends the body's stream only if it has begun the request, so the stream is ended here.
-    if (body instanceof Readable) body.on('error', () => {}).destroy();
-    reject(asTransportError(cause));
+    if (this.#body instanceof Readable) this.#body.on('error', () => {}).destroy();
+    this.#reject(asTransportError(cause));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    const { exchange, body } = this.#options;
-    if (exchange !== undefined) {
-      exchange.isSent = true;
-      if (body instanceof Readable) body.once('end', () => (exchange.isSentWhole = true));
-      else exchange.isSentWhole = true;
-    }
+    const { exchange } = this.#options;
+    exchange.isSent = true;
+    if (this.#body instanceof Readable) this.#body.once('end', () => (exchange.isSentWhole = true));
+    else exchange.isSentWhole = true;
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
     // The request's time ended while it waited for its connection.
     if (this.#isSettled) controller.abort(TOO_LATE);
@@ -140,7 +143,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     const { stream, exchange } = this.#options;
-    if (exchange !== undefined) exchange.status = status;
+    exchange.status = status;
     const type = headers['content-type'];
     // A provider may answer a streaming request with one JSON reply, and does so for an error.
     const isStream =
@@ -206,14 +209,13 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#forget();
-    const { exchange, resolve } = this.#options;
-    if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
+    if (isGivenUp) this.#options.exchange.isGivenUp = true;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(this.#headers)) {
       const text = typeof value === 'string' ? value : value?.[0];
       if (text !== undefined) headers[name.toLowerCase()] = text;
     }
-    resolve({ status: this.#status, headers, bytes });
+    this.#resolve({ status: this.#status, headers, bytes });
   }
 }
 

@@ -28,6 +28,7 @@ function receive(): Promise<ReceivedReply> {
     signal: new StopSource(),
     maxReplyBytes: MAX_BYTES,
     memory: ampleMemory(),
+    exchange: {},
     turn: async () => {},
   };
   return receiveReply(pool, request, options);

@@ -38,6 +38,7 @@ function receive(signal = new StopSource(), pace = createReplyPace()): Promise<R
     signal,
     maxReplyBytes: 1_000_000,
     memory: ampleMemory(),
+    exchange: {},
     turn: () => pace(1),
   });
 }
@@ -112,6 +113,7 @@ it.each([
     signal: new StopSource(),
     maxReplyBytes: 4_000_000,
     memory: ampleMemory(),
+    exchange: {},
     turn: () => pace(1),
   };
   expect((await receiveReply(pool, request, options)).bytes.equals(body)).toBe(true);

@@ -19,6 +19,7 @@ const pace = createReplyPace();
 const OPTIONS = {
   signal: new WatchedStop(),
   memory: ampleMemory(),
+  exchange: {},
   maxReplyBytes: MAX_REPLY_BYTES,
   turn: () => pace(1),
 };

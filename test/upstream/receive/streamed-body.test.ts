@@ -55,7 +55,8 @@ function begin({
     accountId: 1,
   };
   const ended: { current: Ended } = { current: {} };
-  receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, memory: ampleMemory(), turn, stream }).then(
+  const options = { signal, maxReplyBytes, memory: ampleMemory(), turn, exchange: {}, stream };
+  receiveReply(dispatcher, REQUEST, options).then(
     (reply) => (ended.current = { reply }),
     (error: unknown) => (ended.current = { error }),
   );
