@@ -59,23 +59,21 @@ function withoutRepeated(problems: readonly ManifestProblem[]): readonly Manifes
   });
 }
 
-function* checkModels({ source, manifest, places }: ShapedManifest): Generator<ManifestProblem> {
-  for (const [index, model] of manifest.models.entries()) {
-    const place = places[index] ?? index;
+function* checkModels({ source, manifest, placedModels }: ShapedManifest): Generator<ManifestProblem> {
+  for (const { model, index } of placedModels)
     yield* checkModel({
       manifest,
       model,
-      problem: (path, message) => source.factProblem(['models', place, ...path], message),
+      problem: (path, message) => source.factProblem(['models', index, ...path], message),
     });
-  }
 }
 
 /** An ID must be unique over all files, because callers name models by it. */
 function* checkIds(manifests: readonly ShapedManifest[]): Generator<ManifestProblem> {
   const firstPlaces = new Map<string, string>();
-  for (const { source, manifest, places } of manifests) {
-    for (const [index, model] of manifest.models.entries()) {
-      const path = ['models', places[index] ?? index, 'id'];
+  for (const { source, manifest, placedModels } of manifests) {
+    for (const { model, index } of placedModels) {
+      const path = ['models', index, 'id'];
       const { line } = source.problem(path, '');
       const first = firstPlaces.get(model.id);
       if (first === undefined) firstPlaces.set(model.id, `${source.file}:${line}`);
@@ -114,15 +112,15 @@ function* checkSuccessors(
   const models = new Map(
     manifests.flatMap(({ manifest }) => manifest.models.map((model) => [model.id, model] as const)),
   );
-  for (const { source, manifest, places } of manifests) {
-    for (const [index, model] of manifest.models.entries()) {
+  for (const { source, placedModels } of manifests) {
+    for (const { model, index } of placedModels) {
       if (model.successor === undefined || model.enabled === false) continue;
       const successor = models.get(model.successor);
       if (successor === undefined && !isWhole) continue;
       const mistake = successorMistake(model, successor);
       if (mistake !== undefined)
         yield source.problem(
-          ['models', places[index] ?? index, 'successor'],
+          ['models', index, 'successor'],
           `${model.successor} ${mistake}; name a model that callers can use after ${model.id}, or remove the line`,
         );
     }

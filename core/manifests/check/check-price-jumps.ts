@@ -23,16 +23,15 @@ export function* checkPriceJumps(
   previous: PricedModels | undefined,
 ): Generator<ManifestProblem> {
   const before = new Map(previous?.models.map(({ id, price }) => [id, price]));
-  for (const { source, manifest, places } of manifests) {
-    for (const [index, model] of manifest.models.entries()) {
+  for (const { source, placedModels } of manifests) {
+    for (const { model, index } of placedModels) {
       const price = before.get(model.id);
       if (price === undefined || price.checked !== model.price.checked) continue;
       for (const kind of PRICE_KINDS) {
         const text = model.price[kind];
         if (text === undefined || !hasJumped(picoUsdOf(price, kind), picoUsdPerToken(text))) continue;
-        const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
-          path,
+          ['models', index, 'price', kind],
           `changed tenfold or more since ${price.checked}; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
         );
       }

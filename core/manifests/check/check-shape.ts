@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { Manifest } from '../../generated/manifest.ts';
+import type { Manifest, Model } from '../../generated/manifest.ts';
 import { explainSchemaError } from './explain-schema-error.ts';
 import { fillDefaults, withEvery } from '../load/complete-manifest.ts';
 import { isJsonArray, isJsonObject } from '../../schema/json-values.ts';
@@ -12,8 +12,14 @@ export interface ShapedManifest {
   readonly source: ManifestSource;
   /** Completed by `every` and the schema's defaults. */
   readonly manifest: Manifest;
-  /** The index in the file of each model in `manifest.models`. */
-  readonly places: readonly number[];
+  /** The models of the manifest. */
+  readonly placedModels: readonly PlacedModel[];
+}
+
+export interface PlacedModel {
+  readonly model: Model;
+  /** Its index in the file. */
+  readonly index: number;
 }
 
 interface ShapeCheck {
@@ -46,7 +52,8 @@ function checkShape(source: ManifestSource, isManifest: ValidateFunction<Manifes
 
 function withDefaults(source: ManifestSource, manifest: Manifest, places: readonly number[]): ShapedManifest {
   fillDefaults(manifest);
-  return { source, manifest, places };
+  const placedModels = manifest.models.map((model, index) => ({ model, index: places[index] ?? index }));
+  return { source, manifest, placedModels };
 }
 
 /** AJV reports a missing `auth.scheme` twice: as missing, and as an unknown scheme. */

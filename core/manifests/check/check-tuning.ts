@@ -14,7 +14,7 @@ type TuningGroup = Readonly<Record<string, TuningParameter>>;
  * @param isWhole false if broken models were left out, so that one of them may use a group.
  */
 export function* checkTuning(shaped: ShapedManifest, isWhole: boolean): Generator<ManifestProblem> {
-  const { source, manifest, places } = shaped;
+  const { source, manifest, placedModels } = shaped;
   const groups = manifest.tuning ?? {};
   for (const [name, group] of Object.entries(groups)) {
     yield* checkGroup(group, (path, message) => source.problem(['tuning', name, ...path], message));
@@ -23,10 +23,10 @@ export function* checkTuning(shaped: ShapedManifest, isWhole: boolean): Generato
       yield source.problem(['tuning', name], message, 'key');
     }
   }
-  for (const [index, model] of manifest.models.entries()) {
-    const place = ['models', places[index] ?? index];
-    yield* checkModelTuning(model, groups, (path, message) => source.problem([...place, ...path], message));
-  }
+  for (const { model, index } of placedModels)
+    yield* checkModelTuning(model, groups, (path, message) =>
+      source.problem(['models', index, ...path], message),
+    );
 }
 
 function* checkGroup(group: TuningGroup, problem: ProblemMaker): Generator<ManifestProblem> {

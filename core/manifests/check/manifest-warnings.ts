@@ -45,14 +45,12 @@ function aboutModels(
   about: (model: Model, notice: Notice) => readonly ManifestProblem[],
 ): readonly ManifestProblem[] {
   if (!isCalendarDate(today)) throw new RangeError(`${today} is not a day as YYYY-MM-DD`);
-  return manifests.flatMap(({ source, manifest, places }) =>
-    manifest.models.flatMap((model, index) =>
-      model.enabled === false
-        ? []
-        : about(model, (path, message) =>
-            source.problem(['models', places[index] ?? index, ...path], message),
-          ),
-    ),
+  return manifests.flatMap(({ source, placedModels }) =>
+    placedModels
+      .filter(({ model }) => model.enabled !== false)
+      .flatMap(({ model, index }) =>
+        about(model, (path, message) => source.problem(['models', index, ...path], message)),
+      ),
   );
 }
 
