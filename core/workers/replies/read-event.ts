@@ -62,17 +62,11 @@ const END_OF_STREAM = '[DONE]';
 let readMessage: Promise<EventReader> | undefined;
 
 async function loadMessageReader(): Promise<EventReader> {
-  try {
-    return await createMessageReader();
-  } catch (cause) {
+  const { EventStreamCodec } = await import('@smithy/eventstream-codec').catch((cause: unknown) => {
     // The import fails for example if no more files may be opened, so the next stream tries again.
     readMessage = undefined;
     throw cause;
-  }
-}
-
-async function createMessageReader(): Promise<EventReader> {
-  const { EventStreamCodec } = await import('@smithy/eventstream-codec');
+  });
   const textOf = (bytes: Uint8Array): string =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const codec = new EventStreamCodec(textOf, (text) => Buffer.from(text));
