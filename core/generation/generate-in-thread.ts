@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ManifestError, type ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { threadEnvironment } from '../thread-environment.ts';
-import type { GenerationResult, GenerationTask } from './generation-messages.ts';
+import type { GenerationProblems, GenerationTask } from './generation-messages.ts';
 
 const THREAD = new URL('./generation-thread.ts', import.meta.url);
 const HEAP_MEGABYTES = 2_048;
@@ -21,10 +21,9 @@ export async function generateInThread(task: GenerationTask): Promise<void> {
   });
   try {
     // Rejects if the thread throws.
-    const [message]: readonly unknown[] = await once(thread, 'message', {
+    const [problems = []]: GenerationProblems[] = await once(thread, 'message', {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const problems = problemsIn(message);
     if (problems.length > 0) throw new ManifestError(problems);
   } catch (cause) {
     if (cause instanceof ManifestError) throw cause;
@@ -34,9 +33,4 @@ export async function generateInThread(task: GenerationTask): Promise<void> {
   } finally {
     await thread.terminate();
   }
-}
-
-function problemsIn(message: unknown): readonly ManifestProblem[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread's only message, which is of this type
-  return (message as GenerationResult).problems;
 }

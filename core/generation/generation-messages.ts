@@ -24,7 +24,5 @@ export interface ValidatorsTask {
   readonly folder: string;
 }
 
-/** The thread's only message. */
-export interface GenerationResult {
-  readonly problems: readonly ManifestProblem[];
-}
+/** The thread's only message: the mistakes in the manifests. */
+export type GenerationProblems = readonly ManifestProblem[];

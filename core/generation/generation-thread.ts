@@ -7,7 +7,7 @@ import { inspectManifests } from '../../codegen/link-input.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readGeneratorInput, readSchemas } from '../manifests/load/read-input.ts';
 import { isInBuild } from './generator-sources.ts';
-import type { GenerationResult, GenerationTask, RegistryTask } from './generation-messages.ts';
+import type { GenerationProblems, GenerationTask, RegistryTask } from './generation-messages.ts';
 
 /** With few processors the thread gives way to the event loop, which answers all requests. */
 const NICE = 5;
@@ -18,10 +18,10 @@ if (process.platform === 'linux') setPriority(NICE);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await run(workerData));
 
-async function run(task: GenerationTask): Promise<GenerationResult> {
+async function run(task: GenerationTask): Promise<GenerationProblems> {
   if (task.kind === 'registry') return await generateRegistry(task);
   await write(task.folder, Object.entries(generateValidators(await readSchemas())));
-  return { problems: [] };
+  return [];
 }
 
 async function generateRegistry({
@@ -29,14 +29,14 @@ async function generateRegistry({
   plugins,
   folder,
   previous,
-}: RegistryTask): Promise<GenerationResult> {
+}: RegistryTask): Promise<GenerationProblems> {
+  const input = { ...(await readGeneratorInput(manifests, plugins)), previous };
+  if (folder === undefined) return inspectManifests(input).problems;
   try {
-    const input = { ...(await readGeneratorInput(manifests, plugins)), previous };
-    if (folder === undefined) return { problems: inspectManifests(input).problems };
     await write(folder, [...generateRunnable(input)]);
-    return { problems: [] };
+    return [];
   } catch (error) {
-    if (error instanceof ManifestError) return { problems: error.problems };
+    if (error instanceof ManifestError) return error.problems;
     throw error;
   }
 }
