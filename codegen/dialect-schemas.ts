@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { objectIn } from '../core/schema/json-values.ts';
+import { withUsedDefinitions } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 
 /** The bodies of other dialects, with all their definitions. Definitions that several share are in the file of the first. */
@@ -21,22 +22,4 @@ export function dialectSchemas(schemas: ReadonlyMap<string, string>) {
 function withDefinitionsOf(schema: JsonObject, other: JsonObject): JsonObject {
   const definitions = { ...objectIn(other, 'definitions'), ...objectIn(schema, 'definitions') };
   return withUsedDefinitions({ ...schema, definitions });
-}
-
-/** A schema without the definitions that it does not refer to. */
-function withUsedDefinitions(schema: JsonObject): JsonObject {
-  const definitions = objectIn(schema, 'definitions');
-  const usedNames = new Set<string>();
-  const addReferences = (part: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
-      if (usedNames.has(name)) continue;
-      usedNames.add(name);
-      addReferences(definitions[name]);
-    }
-  };
-  addReferences({ ...schema, definitions: {} });
-  return {
-    ...schema,
-    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => usedNames.has(name))),
-  };
 }

@@ -5,7 +5,7 @@ import { readCalibrations } from '../../calibration/calibration-files.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
-import { enabledModels } from '../../manifests/link/enabled-models.ts';
+import { enabledModels } from '../../manifests/link/link-registry.ts';
 import { linkRegistry } from '../../manifests/link/link-registry.ts';
 import { checkPanels } from '../../panels/check-panels.ts';
 import { readPanels } from '../../panels/panels.ts';

@@ -12,7 +12,6 @@ import type {
 } from '../../contract.ts';
 import type * as unlinked from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
-import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { hashManifests } from '../load/hash-manifests.ts';
 import { casesOf } from '../load/tuning-cases.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/decimals.ts';
@@ -31,6 +30,16 @@ export function linkRegistry(
     ),
     ...(switchedOff.length > 0 && { switchedOff }),
   };
+}
+
+/** The models that callers may name. */
+export function enabledModels({ models }: unlinked.Manifest): readonly unlinked.Model[] {
+  return models.filter(({ enabled }) => enabled !== false);
+}
+
+/** The models of the manifest that callers may not name. */
+export function switchedOffModels({ models }: unlinked.Manifest): readonly unlinked.Model[] {
+  return models.filter(({ enabled }) => enabled === false);
 }
 
 function linkProvider(provider: unlinked.Provider): LinkedProvider {

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../contract.ts';
 import type { TuningParameter } from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { objectIn } from '../../schema/json-values.ts';
-import { enabledModels, switchedOffModels } from './enabled-models.ts';
-import { parameterSchema } from './link-registry.ts';
+import { enabledModels, parameterSchema, switchedOffModels } from './link-registry.ts';
 
 const UNKNOWN_MODEL = {
   code: 'unknown_model',

@@ -44,3 +44,21 @@ export function without(schema: JsonObject, keywords: readonly string[]): JsonOb
 export function withoutAnywhere(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return mapSubschemas(without(schema, keywords), (inner) => withoutAnywhere(inner, keywords));
 }
+
+/** A schema without the definitions that it does not refer to. */
+export function withUsedDefinitions(schema: JsonObject): JsonObject {
+  const definitions = objectIn(schema, 'definitions');
+  const usedNames = new Set<string>();
+  const addReferences = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
+      if (usedNames.has(name)) continue;
+      usedNames.add(name);
+      addReferences(definitions[name]);
+    }
+  };
+  addReferences({ ...schema, definitions: {} });
+  return {
+    ...schema,
+    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => usedNames.has(name))),
+  };
+}
