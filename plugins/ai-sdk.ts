@@ -26,9 +26,7 @@ async function forProvider(provider: Provider, importPackage: ImportPackage): Pr
     const message = cause instanceof Error ? cause.message : 'it cannot be loaded';
     throw Object.assign(new Error(`provider ${id}: ${message}`, { cause }), { path: ['bridge', 'package'] });
   });
-  const bridge = createBridge(findFactory(module, options), options);
-  bridge.probe();
-  return { contractVersion: 2, readFault, ...bridge };
+  return { contractVersion: 2, readFault, ...createBridge(findFactory(module, options), options) };
 }
 
 /** Messages for a prompt that is too long, from providers that have no error code for it. */

@@ -4,10 +4,10 @@ import {
   type Attachment,
   type CallDelta,
   type ModelCall,
-  type ModelReply,
   type StreamReader,
   type WireBody,
   type WireJson,
+  type WirePlugin,
   type WireRequest,
 } from '../../core/contract.ts';
 import type { Factory, SdkModel } from './ai-sdk-factory.ts';
@@ -19,16 +19,8 @@ import { isObject, MALFORMED, member, textOf } from './read-reply.ts';
 import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
-/** Makes a package's model write requests into one `fetch` and read replies from another. The gateway does the sending. */
-interface Bridge {
-  buildRequest(call: ModelCall): Promise<WireRequest>;
-  readReply(reply: unknown, call: ModelCall): Promise<ModelReply>;
-  readModel(reply: unknown): string | undefined;
-  /** Set if the manifest names the format of the provider's events. */
-  readonly stream?: StreamReader;
-  /** @throws Error if the package makes no model, or needs settings that the manifest lacks. */
-  probe(): void;
-}
+/** The parts of a plugin that a package writes and reads. Streams need the format of the events in the manifest. */
+type Bridge = Pick<WirePlugin, 'buildRequest' | 'readReply' | 'readModel' | 'stream'>;
 
 /** A placeholder for the manifest's base URL. The name is reserved (RFC 6761) and does not resolve. */
 const BASE_URL = 'https://assay.invalid';
@@ -48,6 +40,10 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 /** Thrown through the package to end its call. */
 class Captured extends Error {}
 
+/**
+ * Makes a package's model write requests into one `fetch` and read replies from another. The gateway does the sending.
+ * @throws Error if the package makes no model, or needs settings that the manifest lacks.
+ */
 export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
   const modelWith = (modelId: string, send: typeof fetch): SdkModel =>
     factory({ ...options.settings, baseURL: BASE_URL, apiKey: KEY, fetch: send }, modelId);
@@ -72,14 +68,12 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
     return wireRequest({ request, body, call, packageName: options.package });
   };
   const reader = STREAM_READERS.get(options.events ?? '');
+  const probe = modelWith('probe', () => Promise.reject(new Captured()));
+  if (reader !== undefined && probe.doStream === undefined)
+    throw new Error(
+      `the package ${options.package} cannot stream; remove bridge.options.events from the manifest`,
+    );
   return {
-    probe() {
-      const model = modelWith('probe', () => Promise.reject(new Captured()));
-      if (reader !== undefined && model.doStream === undefined)
-        throw new Error(
-          `the package ${options.package} cannot stream; remove bridge.options.events from the manifest`,
-        );
-    },
     buildRequest: (call) => write(call, false),
     // A package reads streams asynchronously, but a fold is a pure step. So the fold of the format reads the events, and
     // the package reads the whole reply.
