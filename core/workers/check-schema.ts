@@ -22,13 +22,15 @@ export type SchemaCheck =
   | { readonly unusable: readonly SchemaMistake[] }
   /** Where the schema requires a value that it also forbids. It is set only if there is no output. */
   | { readonly usable: true; readonly forbiddenRequired: string | undefined }
-  /** The output in the caller's form, and whether it satisfies the caller's own schema. */
-  | {
-      readonly text: string;
-      readonly valid: boolean;
-      /** Why it does not, if that is known. */
-      readonly mistake: OutputMistake | 'not_json' | undefined;
-    };
+  | CheckedOutput;
+
+/** The output in the caller's form, and whether it satisfies the caller's own schema. */
+interface CheckedOutput {
+  readonly text: string;
+  readonly valid: boolean;
+  /** Why it does not, if that is known. */
+  readonly mistake: OutputMistake | 'not_json' | undefined;
+}
 
 /** The piscina task. A caller's schema may take long, so it runs on a thread that can be ended. */
 export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck {
@@ -39,24 +41,21 @@ export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck
     output.enforcement === 'instruction'
       ? (extractJson(output.text) ?? output.text)
       : unwidenOutput(output.text, schema, output);
-  return { text, ...checked(compiled.validate, text) };
+  return checkOutput(text, compiled.validate);
 }
 
-function checked(
-  validate: ValidateFunction,
-  text: string,
-): { readonly valid: boolean; readonly mistake: OutputMistake | 'not_json' | undefined } {
+function checkOutput(text: string, validate: ValidateFunction): CheckedOutput {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { valid: false, mistake: 'not_json' };
+    return { text, valid: false, mistake: 'not_json' };
   }
   try {
     const valid = validate(value);
-    return { valid, mistake: valid ? undefined : firstMistake(validate.errors ?? []) };
+    return { text, valid, mistake: valid ? undefined : firstMistake(validate.errors ?? []) };
   } catch {
     // A schema that refers to itself overflowed the stack. An output that cannot be checked counts as invalid.
-    return { valid: false, mistake: undefined };
+    return { text, valid: false, mistake: undefined };
   }
 }
