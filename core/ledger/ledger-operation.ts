@@ -9,7 +9,6 @@ import type {
   RotatedKey,
 } from './administration/settings.ts';
 import type { Refusal } from './ledger-error.ts';
-import type { NewAdminToken } from './administration/ledger-admin.ts';
 import type { AuditNote } from './administration/audit.ts';
 import type { RowOf } from './rules/tables.ts';
 
@@ -42,10 +41,6 @@ interface Operations {
   changeKey(input: { readonly prefix: string; readonly settings: KeySettings }): null;
   revokeKey(input: { readonly prefix: string }): boolean;
   rotateKey(input: KeyRotation): RotatedKey;
-  createAdminToken(input: NewAdminToken): null;
-  revokeAdminToken(input: { readonly name: string }): boolean;
-  /** Changes nothing but the audit log. */
-  record(input: unknown): null;
   /** Changes nothing: it writes a value again to find out whether the ledger can be written. */
   probe(input: unknown): null;
 }

@@ -90,16 +90,14 @@ export function operatorChanges({ operations, runStep }: Pick<LedgerQueues, 'ope
       checkAdminToken(token);
       const { name, scope, prefix } = token;
       const audit = auditNote(by, 'admin-token.create', name, { scope, prefix });
-      await operations.submit({ kind: 'createAdminToken', ...token, audit });
+      await runStep({ kind: 'createAdminToken', token, audit });
     },
-    revokeAdminToken: async (name, by) =>
-      await operations.submit({
-        kind: 'revokeAdminToken',
-        name,
-        audit: auditNote(by, 'admin-token.revoke', name),
-      }),
+    revokeAdminToken: async (name, by) => {
+      const audit = auditNote(by, 'admin-token.revoke', name);
+      return (await runStep({ kind: 'revokeAdminToken', name, audit })).rows > 0;
+    },
     record: async ({ action, detail }, by) => {
-      await operations.submit({ kind: 'record', audit: auditNote(by, action, null, detail) });
+      await runStep({ kind: 'record', audit: auditNote(by, action, null, detail) });
     },
     prunePrompts: async (before, by) => {
       const beforeMs = readMoment(before);

@@ -60,8 +60,6 @@ function addLists(parameters: Parameters, toLoad: RowsToLoad) {
     keys: parameters.add('bigint', toLoad.keyIds),
     hashes: parameters.add('bytea', toLoad.keyHashes),
     credits: parameters.add('text', toLoad.claims),
-    tokenNames: parameters.add('text', toLoad.tokenNames),
-    tokenPrefixes: parameters.add('text', toLoad.tokenPrefixes),
     numbered: parameters.add('text', tables),
     numbers: parameters.add('bigint', numbers),
   };
@@ -153,10 +151,6 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
     credit_claim:
       at.credits &&
       `(SELECT ${listedColumns('credit_claim')} FROM credit_claim WHERE key = ANY (${at.credits}))`,
-    admin_token:
-      at.tokenNames &&
-      `(SELECT ${listedColumns('admin_token')} FROM admin_token
-        WHERE name = ANY (${at.tokenNames}) ${at.tokenPrefixes ? `OR prefix = ANY (${at.tokenPrefixes})` : ''})`,
     numbers:
       at.numbered &&
       `(SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
@@ -229,10 +223,10 @@ export async function loadBatch(
     open_request: rowsOfTable<'open_request'>(loaded['open_request']),
     request: rowsOfTable<'request'>(loaded['request']),
     idempotency: rowsOfTable<'idempotency'>(loaded['idempotency']),
-    api_key: keys.map(withBytes),
+    // The server's JSON has bytes as `\x` and hexadecimal digits.
+    api_key: keys.map((row) => ({ ...row, hash: Buffer.from(String(row.hash).slice(2), 'hex') })),
     budget: rowsOfTable<'budget'>(loaded['budget']),
     credit_claim: rowsOfTable<'credit_claim'>(loaded['credit_claim']),
-    admin_token: rowsOfTable<'admin_token'>(loaded['admin_token']).map(withBytes),
   };
   const numbers = requireRows(loaded['numbers']);
   const idsOf = (kind: NumberedTable): readonly number[] =>
@@ -287,9 +281,4 @@ function rowsOfTable<Name extends TableName>(rows: unknown): readonly RowOf<Name
 function requireRows(rows: unknown = []): readonly Row[] {
   if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
   return rows;
-}
-
-/** The server's JSON has bytes as `\x` and hexadecimal digits. */
-function withBytes<HashedRow extends { readonly hash: unknown }>(row: HashedRow): HashedRow {
-  return { ...row, hash: Buffer.from(String(row.hash).slice(2), 'hex') };
 }

@@ -53,7 +53,7 @@ export type NumberedTable = 'account' | 'api_key' | 'credit';
  * - `api_key`: by `keyIds` and `keyHashes`, by `keyPrefixes`, and the successors of the latter;
  * - `account`: by `accountIds` and `accountNames`, and those of the open requests and of the keys;
  * - `budget`: of these accounts, with family 0 or that of one of these keys or open requests;
- * - `credit_claim`: by `claims`; `admin_token`: by `tokenNames` and `tokenPrefixes`.
+ * - `credit_claim`: by `claims`.
  *
  * No row of the other tables is loaded.
  */
@@ -66,8 +66,6 @@ export class RowsToLoad {
   readonly requestIds = new Set<string>();
   readonly idempotency: { readonly accountId: number; readonly key: string }[] = [];
   readonly claims = new Set<string>();
-  readonly tokenNames = new Set<string>();
-  readonly tokenPrefixes = new Set<string>();
   /** How many new numbers the batch may need. */
   readonly newIds: Record<NumberedTable, number> = { account: 0, api_key: 0, credit: 0 };
 }

@@ -1,7 +1,7 @@
 import type { KeyIdentity } from '../../stores/api-key.ts';
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
 import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
-import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
+import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type BatchContext, RowsToLoad } from './loaded.ts';
 import { deliverRequest, recoverRequest, holdRequest, settleRequest, voidRequest } from './requests.ts';
@@ -12,8 +12,6 @@ interface Rule<Input> {
   nameRows(toLoad: RowsToLoad, input: Input): void;
   decide(state: LedgerState, input: Input, context: BatchContext): OperationResult;
 }
-
-const changesNothing = { nameRows: () => {}, decide: (): OperationResult => ({ value: null }) };
 
 function addRequest(toLoad: RowsToLoad, { requestId }: { readonly requestId: string }): void {
   toLoad.requestIds.add(requestId);
@@ -80,21 +78,7 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     },
     decide: rotateKey,
   },
-  createAdminToken: {
-    nameRows(toLoad, { name, prefix }) {
-      toLoad.tokenNames.add(name);
-      toLoad.tokenPrefixes.add(prefix);
-    },
-    decide: createAdminToken,
-  },
-  revokeAdminToken: {
-    nameRows(toLoad, { name }) {
-      toLoad.tokenNames.add(name);
-    },
-    decide: revokeAdminToken,
-  },
-  record: changesNothing,
-  probe: changesNothing,
+  probe: { nameRows: () => {}, decide: () => ({ value: null }) },
 };
 
 /** The rule of an operation's kind. */

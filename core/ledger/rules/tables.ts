@@ -13,7 +13,7 @@ const { id: _number, ...auditColumns } = LEDGER_TABLES.audit_entry.columns;
 
 /**
  * The tables that `decide` reads and changes, in the order in which changes are written, with the columns that it may
- * change. `sql/schema.sql` explains the columns. The tables of texts, cached answers, webhooks and gateways are not here,
+ * change. `sql/schema.sql` explains the columns. The tables of texts, cached answers, webhooks, admin tokens and gateways are not here,
  * because no rule reads them.
  */
 export const TABLES = {
@@ -51,7 +51,6 @@ export const TABLES = {
   idempotency: { ...LEDGER_TABLES.idempotency, mutable: ['fingerprint', 'request_id', 'created_ms'] },
   budget_alert: { ...LEDGER_TABLES.budget_alert, mutable: [] },
   webhook_event: { ...LEDGER_TABLES.webhook_event, mutable: [] },
-  admin_token: { ...LEDGER_TABLES.admin_token, mutable: ['revoked_ms'] },
   audit_entry: { key: ['change_id'], columns: auditColumns, mutable: [] },
 } as const satisfies Readonly<Record<string, Table>>;
 

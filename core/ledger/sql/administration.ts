@@ -1,7 +1,13 @@
-import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/ledger-admin.ts';
+import {
+  ADMIN_SCOPES,
+  type KnownAdminToken,
+  type ListedAdminToken,
+  type NewAdminToken,
+} from '../administration/ledger-admin.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import type { AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
-import { type Database, read, readBytes, readWord, type Row } from './database.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { changeSome, type Database, type Done, read, readBytes, readWord, type Row } from './database.ts';
 
 export async function readAuditPage(
   { query }: Database,
@@ -35,13 +41,46 @@ function readAuditEntry(row: Row): AdminAuditEntry {
   };
 }
 
-/** Notes a change in its own transaction. */
+/** A change that an operator made outside the ledger: only its note is written. */
+export async function record(): Promise<Done> {
+  return { rows: 1, isLast: true };
+}
+
+/** Notes a change in the transaction of its step. */
 export async function noteChange({ query, nowMs }: Database, note: AuditNote): Promise<void> {
   const { changeId, via, name, origin, action, subject, detail } = note;
   await query(
     `INSERT INTO audit_entry (change_id, at_ms, via, actor, origin, action, subject, detail)
       VALUES ($1, ${nowMs}, $2, $3, $4, $5, $6, $7)`,
     [changeId, via, name, origin, action, subject, detail],
+  );
+}
+
+/** @throws LedgerError `token-exists`. */
+export async function createAdminToken(
+  database: Database,
+  { token: { name, scope, prefix, hash } }: { readonly token: NewAdminToken },
+): Promise<Done> {
+  const done = await changeSome(
+    database,
+    `INSERT INTO admin_token (name, scope, prefix, hash, created_ms) VALUES ($1, $2, $3, $4, ${database.nowMs})
+      ON CONFLICT DO NOTHING`,
+    [name, scope, prefix, hash],
+  );
+  if (done.rows > 0) return done;
+  const message = `There is or was an admin token named ${name}. Choose another name, so that the audit log tells them apart.`;
+  throw new LedgerError('token-exists', message);
+}
+
+/** @returns no row if no active token has the name. */
+export async function revokeAdminToken(
+  database: Database,
+  { name }: { readonly name: string },
+): Promise<Done> {
+  return await changeSome(
+    database,
+    `UPDATE admin_token SET revoked_ms = ${database.nowMs} WHERE name = $1 AND revoked_ms IS NULL`,
+    [name],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AuditNote } from '../administration/audit.ts';
-import { noteChange } from './administration.ts';
+import { createAdminToken, noteChange, record, revokeAdminToken } from './administration.ts';
 import { setLabel, vote } from './annotations.ts';
 import type { Database, Done } from './database.ts';
 import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
@@ -29,7 +29,14 @@ const OUTBOX_STEPS = {
 };
 
 /** Changes that do not touch money. Each is a short transaction, so that nothing waits long for it. */
-const STEPS = { ...TEXT_STEPS, ...OUTBOX_STEPS, forgetKeys };
+const STEPS = {
+  ...TEXT_STEPS,
+  ...OUTBOX_STEPS,
+  createAdminToken,
+  forgetKeys,
+  record,
+  revokeAdminToken,
+};
 
 type Steps = typeof STEPS;
 export type StepKind = keyof Steps;

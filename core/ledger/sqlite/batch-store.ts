@@ -87,7 +87,6 @@ export class BatchStore {
       ended: lookup(database, 'request', 'id = ?'),
       idempotency: lookup(database, 'idempotency', 'account_id = ? AND key = ?'),
       claim: lookup(database, 'credit_claim', 'key = ?'),
-      token: lookup(database, 'admin_token', 'name = ? OR prefix = ?'),
     };
     this.#writers = TABLE_NAMES.map((table) => tableWriter(database, table));
     const lastId = (table: NumberedTable): StatementSync =>
@@ -121,10 +120,6 @@ export class BatchStore {
         request: ended,
         idempotency,
         credit_claim: each(toLoad.claims, find.claim),
-        admin_token: [
-          ...each(toLoad.tokenNames, (name) => find.token(name, null)),
-          ...each(toLoad.tokenPrefixes, (prefix) => find.token(null, prefix)),
-        ],
       },
       webhookAccountIds: accounts.map(({ id }) => id).filter((id) => this.#webhook.get(id) !== undefined),
       responseBytes: this.#bytesOf(repeated),

@@ -79,7 +79,6 @@ export class MemoryStore {
     idempotency: new MemoryTable('idempotency'),
     budget_alert: new MemoryTable('budget_alert'),
     webhook_event: new MemoryTable('webhook_event'),
-    admin_token: new MemoryTable('admin_token'),
     audit_entry: new MemoryTable('audit_entry'),
   };
   readonly webhookAccountIds = new Set<number>();
@@ -124,9 +123,6 @@ export class MemoryStore {
         request: tables.request.where(({ id }) => requestIds.has(id)),
         idempotency,
         credit_claim: tables.credit_claim.where(({ key }) => toLoad.claims.has(key)),
-        admin_token: tables.admin_token.where(
-          ({ name, prefix }) => toLoad.tokenNames.has(name) || toLoad.tokenPrefixes.has(prefix),
-        ),
       },
       webhookAccountIds: [...this.webhookAccountIds],
       responseBytes: this.responseBytes,
@@ -186,7 +182,6 @@ export class MemoryStore {
     tables.idempotency.apply(changes.idempotency);
     tables.budget_alert.apply(changes.budget_alert);
     tables.webhook_event.apply(changes.webhook_event);
-    tables.admin_token.apply(changes.admin_token);
     tables.audit_entry.apply(changes.audit_entry);
     for (const requestId of withoutTexts) this.responseBytes.delete(requestId);
   }

@@ -172,6 +172,7 @@ test('the tables are those that the rules and the statements know', () => {
   createSqliteTables(database);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
   const besideRules = [
+    'admin_token',
     'cache_total',
     'cached_answer',
     'gateway_secret',
