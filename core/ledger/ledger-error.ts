@@ -67,11 +67,3 @@ export function refuseUnknownAccount(account: string | number): { readonly refus
       : `There is no account named ${account}. \`assay account list\` names them all, and \`assay account create\` makes one.`,
   );
 }
-
-export function refuseDuplicateKey(): { readonly refusal: Refusal } {
-  return refuse('key-exists', 'A key with this prefix exists already. Create another.');
-}
-
-export function refuseUnknownKey(prefix: string): { readonly refusal: Refusal } {
-  return refuse('key-unknown', `No active key has the prefix ${prefix}. \`assay key list\` shows every key.`);
-}

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { LedgerError, refuse, refuseDuplicateKey } from '../ledger-error.ts';
+import { LedgerError, refuse } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { runBatch, type LockWait } from './batch.ts';
@@ -242,12 +242,8 @@ export class PostgresWriter {
       const first = await this.#attempt(operations.slice(0, middle), patience);
       return [...first, ...(await this.#attempt(operations.slice(middle), patience))];
     }
-    return operations.map((operation) =>
-      // No rule looks for the hash of a key: two keys have the same hash only if they are the same.
-      kind === 'duplicate' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
-        ? refuseDuplicateKey()
-        : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
-    );
+    const message = `The ledger’s database refused this operation: ${describeError(error)}.`;
+    return operations.map(() => refuse('rejected', message));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { refuse, refuseDuplicateKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
+import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { KeyIdentity } from '../../stores/api-key.ts';
 import { setBudgets } from './budgets.ts';
@@ -117,4 +117,12 @@ function isDuplicate(state: LedgerState, { prefix, hash }: KeyIdentity): boolean
     state.tables.api_key.search((key) => key.prefix === prefix || Buffer.compare(key.hash, hash) === 0) !==
     undefined
   );
+}
+
+function refuseDuplicateKey(): OperationResult {
+  return refuse('key-exists', 'A key with this prefix exists already. Create another.');
+}
+
+function refuseUnknownKey(prefix: string): OperationResult {
+  return refuse('key-unknown', `No active key has the prefix ${prefix}. \`assay key list\` shows every key.`);
 }
