@@ -8,10 +8,9 @@ import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administra
 import { readBudgets } from './sql/budgets.ts';
 import { type Database, readBytes } from './sql/database.ts';
 import { countEvents, listEvents, readWaiting } from './sql/events.ts';
-import { readMeteredOutputs } from './sql/metered-output.ts';
 import { findAnswer, findReply, findRequest, isErased, readLogPiece } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
-import { readUsage } from './sql/usage.ts';
+import { readMeteredOutputs, readUsage } from './sql/usage.ts';
 import { ReadTurns } from './texts/read-turns.ts';
 import { idOfAnswer } from './texts/text-queue.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
