@@ -242,6 +242,11 @@ function unreachable(cause?: unknown): LedgerError {
   );
 }
 
+/** The error once the server's disk or files have failed. */
+export function damaged(cause: unknown): LedgerError {
+  return new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(cause)}.`, { cause });
+}
+
 /**
  * The meaning of an error for its statement.
  * - `lost`: the connection broke; whether the statement took effect is unknown.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
-import { type Database, POSTGRES } from '../sql/database.ts';
+import { POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
 import type { SchemaOptions } from '../sql/schema.ts';
 import { isOfOutbox, runStep } from '../sql/steps.ts';
@@ -123,6 +123,7 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
   const { maxTextBytes, maxCacheBytes } = options;
   const pools = openPools(options);
   let events: StoreEvents | undefined;
+  const onCorrupt = (error: LedgerError): void => events?.onFailed(error);
   /** Undefined for a command, which has no lease. */
   let lease: LeaseKeeper | undefined;
   const mail = recover ? new PostgresMail(url, bootId) : undefined;
@@ -130,18 +131,9 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     url,
     limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
     bootId: recover ? bootId : null,
-    onCorrupt: (error) => events?.onFailed(error),
+    onCorrupt,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
-  const transact = async <Result>(
-    pool: Pool,
-    work: (database: Database) => Promise<Result>,
-  ): Promise<Result> =>
-    await inTransaction(pool, work, (reason) =>
-      events?.onFailed(
-        new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`),
-      ),
-    );
   return {
     mail,
     queries: {
@@ -173,11 +165,11 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
       // A command takes no holds, so it has no texts to store.
       if (!recover) return texts.map(() => ({ outcome: 'not-allowed', evicted: 0 }));
       const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
-      return await transact(pools.texts, (database) => keepStored(database, texts, settings));
+      return await inTransaction(pools.texts, (database) => keepStored(database, texts, settings), onCorrupt);
     },
     runStep: async (step) => {
       const pool = isOfOutbox(step) ? pools.events : pools.short;
-      return await transact(pool, (database) => runStep(database, step));
+      return await inTransaction(pool, (database) => runStep(database, step), onCorrupt);
     },
     // Gives up the lease, then closes.
     close: async () => {

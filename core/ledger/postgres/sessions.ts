@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import { type Database, POSTGRES, type Query } from '../sql/database.ts';
-import { describeError, errorKindOf, rowsOf, type Statement } from './connection.ts';
+import { damaged, describeError, errorKindOf, rowsOf, type Statement } from './connection.ts';
 
 /** If two transactions wait for each other's rows, the server ends one of them, which is then retried. */
 const CONFLICT_RETRIES = 3;
@@ -62,7 +62,7 @@ export function readingFrom(query: Query): Database {
 export async function inTransaction<Result>(
   pool: Pool,
   work: (database: Database) => Promise<Result>,
-  onCorrupt: (error: unknown) => void,
+  onCorrupt: (error: LedgerError) => void,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -71,7 +71,7 @@ export async function inTransaction<Result>(
       if (error instanceof LedgerError) throw error;
       const kind = errorKindOf(error);
       if (kind === 'conflict' && attempt < CONFLICT_RETRIES) continue;
-      if (kind === 'corrupt') onCorrupt(error);
+      if (kind === 'corrupt') onCorrupt(damaged(error));
       throw ledgerError(error);
     }
   }

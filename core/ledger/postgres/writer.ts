@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { LedgerError, refuse } from '../ledger-error.ts';
+import { type LedgerError, refuse } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { runBatch, type LockWait } from './batch.ts';
@@ -7,6 +7,7 @@ import {
   BEGIN,
   COMMIT,
   Connection,
+  damaged,
   describeError,
   errorKindOf,
   rowsOf,
@@ -232,9 +233,9 @@ export class PostgresWriter {
       return operations.map(() => refuse('unavailable', message));
     }
     if (kind === 'corrupt') {
-      const message = `The ledger’s PostgreSQL is damaged: ${describeError(error)}.`;
-      this.#settings.onCorrupt(new LedgerError('failed', message, { cause: error }));
-      return operations.map(() => refuse('failed', message));
+      const damage = damaged(error);
+      this.#settings.onCorrupt(damage);
+      return operations.map(() => refuse('failed', damage.message));
     }
     // The batch was rolled back. Halving it finds the one bad operation among n in about 2 log n batches.
     if (operations.length > 1) {
