@@ -3,7 +3,6 @@ import type { CallRole } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';
-import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptRuns } from './settle.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
@@ -14,7 +13,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: CallRole): voi
   (fault === undefined ? series.completed : series.failed(fault)).add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
-  if (run.planned.inPlaceOf !== undefined) countSuccessorRun(metrics, run.planned, role);
+  if (run.planned.inPlaceOf !== undefined) countSuccessor(metrics, run, role);
   const calls = 'text' in run.outcome ? (run.outcome.calls ?? []) : [];
   if (calls.length > 0)
     metrics.functionCalls.inc({ model: entry.model.id, provider: entry.provider.id }, calls.length);
@@ -45,14 +44,10 @@ export function countRun(metrics: Metrics, run: CallResult, role: CallRole): voi
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
-/** Counts answers of a successor by the named model, which shows that callers still name a retired one. */
-export function countSuccessorRun(
-  metrics: Metrics,
-  { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
-  role: CallRole,
-): void {
-  if (inPlaceOf === undefined) return;
-  metrics.succeededRuns.inc({ model: inPlaceOf, successor: entry.model.id, role });
+/** Counts an answer of a successor by the named model, which shows that callers still name a retired one. */
+export function countSuccessor(metrics: Metrics, { planned }: CallResult, role: CallRole): void {
+  const { inPlaceOf: model = '', entry } = planned;
+  metrics.succeededRuns.inc({ model, successor: entry.model.id, role });
 }
 
 /** Counts the cached and uncached answers of a request. */

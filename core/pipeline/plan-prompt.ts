@@ -10,7 +10,7 @@ import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate
 import { NO_JUDGES, prepareJudges } from './judge/prepare-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import type { ModelPlans } from './plan/model-plan.ts';
+import { type ModelPlans, NO_SETTINGS, NO_TUNING } from './plan/model-plan.ts';
 import { measureTexts, planCall, type ModelQuestion, type ServedModel } from './plan/plan-call.ts';
 import type { Warning } from './plan/warning.ts';
 import { succeedTuning, tuningConflicts } from './plan/tuning.ts';
@@ -69,12 +69,9 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const mayBeUnused = hasUnusedJudges || isTuned || request.cache !== undefined;
   const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
-  const planned = contestants.map((model) => {
-    const isPlain = model.tuning === NO_TUNING && question.settings === NO_SETTINGS;
-    const fittedSettings = isPlain ? model.entry.plain : undefined;
-    const options = { fittedSettings, served: model, sharedWarnings };
-    return planCall(model.entry, { ...question, tuning: model.tuning }, options);
-  });
+  const planned = contestants.map((model) =>
+    planCall(model.entry, { ...question, tuning: model.tuning }, model, sharedWarnings),
+  );
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const maxAnswers = givenAnswers?.length ?? calls.length;
   // The answer of `fuse` is compared with the others.
@@ -183,9 +180,6 @@ function unboundedCosts(
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
-
-const NO_SETTINGS: ModelQuestion['settings'] = {};
-const NO_TUNING: ModelQuestion['tuning'] = {};
 
 /** Makes one question of the request, without the tuning of the models. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): ModelQuestion {

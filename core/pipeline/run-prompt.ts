@@ -24,7 +24,7 @@ import type { JudgingListener } from './judge/until/judge-until.ts';
 import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
+import { countLookups, countPrompt, countRun, countSuccessor } from './count-run.ts';
 import { refusedHold } from './refused-hold.ts';
 import { ClientGone, type RequestContext, contextWith } from './request-context.ts';
 import { judgeRecords, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
@@ -244,7 +244,7 @@ async function deliver(
 
 /** Takes an answer from the cache in place of a run. */
 async function takeCached(run: CallResult, index: number, context: RequestContext): Promise<CallResult> {
-  countSuccessorRun(context.services.metrics, run.planned, 'contestant');
+  if (run.planned.inPlaceOf !== undefined) countSuccessor(context.services.metrics, run, 'contestant');
   if (context.answerLog !== null) await deliver(run, index, context.answerLog, context);
   return run;
 }

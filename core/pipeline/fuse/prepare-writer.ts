@@ -109,7 +109,7 @@ export function prepareWriter({
         prefix: undefined,
       },
     };
-    return planCall(entry, question, { served, sharedWarnings });
+    return planCall(entry, question, served, sharedWarnings);
   };
   return { entry, withoutAnswers: planQuestion(blanks), planQuestion };
 }

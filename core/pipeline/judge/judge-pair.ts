@@ -9,7 +9,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { AnswerToJudge } from './answer-to-judge.ts';
 import { parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
 import type { PreparedJudge } from './prepare-judges.ts';
-import { scorePair, scoreSkipped, type JudgeWeights, type PairScore, type RunVerdict } from './score-pair.ts';
+import { scorePair, scoreSkipped, type JudgeWeights, type PairScore } from './score-pair.ts';
 
 /** One judge's evaluation of a pair, and the calls that it took. */
 export interface JudgedPair {
@@ -46,9 +46,9 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
   const orders = isForfeit
     ? []
     : await Promise.all([judgeInOrder(question, 'ab', context), judgeInOrder(question, 'ba', context)]);
-  const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
-  const score = scorePair({ a, b, verdicts, weights: context.weights });
   const runs = orders.map(({ judgeRun }) => judgeRun);
+  const verdicts = [runs[0]?.winner ?? undefined, runs[1]?.winner ?? undefined] as const;
+  const score = scorePair({ a, b, verdicts, weights: context.weights });
   return {
     evaluation: {
       ...evaluationOf(question, score, runs),
@@ -117,13 +117,19 @@ async function judgeInOrder(
     calls.push(last);
     verdict = verdictOf(last);
   }
-  const winner = verdict === undefined ? undefined : winnerIn(order, verdict);
   const fault = 'fault' in last.outcome ? last.outcome.fault : undefined;
   const servedBy = calls.find((call) => call.servedBy !== undefined)?.servedBy?.id;
   const judgeRun: JudgeRun = {
     order,
     status: verdict !== undefined ? 'completed' : fault === undefined ? 'invalid' : 'failed',
-    winner: winner ?? null,
+    winner:
+      verdict === undefined
+        ? null
+        : verdict.verdict === 'tie'
+          ? 'tie'
+          : (verdict.verdict === 'first') === (order === 'ab')
+            ? 'a'
+            : 'b',
     // A judge may write a long fraction, so the confidence is rounded to four decimals.
     confidence: verdict === undefined ? null : Math.round(verdict.confidence * 10_000) / 10_000,
     reasoning: verdict?.reasoning ?? '',
@@ -135,7 +141,7 @@ async function judgeInOrder(
     ...(servedBy !== undefined && { servedBy }),
     ...(fault !== undefined && { error: toResultError(fault, last.planned.entry) }),
   };
-  return { winner, judgeRun, calls };
+  return { judgeRun, calls };
 }
 
 /** Runs one judge call, and plans it only once it has a slot. It never rejects. */
@@ -157,9 +163,4 @@ async function callWithSlot(plan: () => PlannedCall, context: JudgingContext): P
  */
 function verdictOf({ outcome }: CallResult): PositionalVerdict | undefined {
   return 'text' in outcome && outcome.finishReason === 'stop' ? parseVerdict(outcome.text) : undefined;
-}
-
-function winnerIn(order: JudgeRun['order'], { verdict }: PositionalVerdict): RunVerdict {
-  if (verdict === 'tie') return 'tie';
-  return (verdict === 'first') === (order === 'ab') ? 'a' : 'b';
 }

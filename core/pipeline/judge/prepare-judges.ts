@@ -162,8 +162,7 @@ export function prepareJudge({
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
     measured: JUDGE_TEXTS,
   };
-  const fittedSettings = Object.keys(tuning).length > 0 ? undefined : entry.judging;
-  const planned = planCall(entry, question, { fittedSettings, served });
+  const planned = planCall(entry, question, served);
   const planQuestion: PreparedJudge['planQuestion'] = (answers) => {
     const text = judgeMessage(task, answers, code);
     const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);

@@ -1,7 +1,6 @@
 import type {
   AgreedCalls,
   Evaluation,
-  JudgeRun,
   PairConsensus,
   PromptResponse,
   RankedModel,
@@ -81,15 +80,12 @@ function judgingWarnings(judged: readonly JudgedPair[]): readonly Warning[] {
     const missing = runs.filter(({ status }) => status !== 'completed');
     const modelId = ofJudge[0]?.evaluation.judge.modelId;
     if (modelId === undefined || missing.length === 0) return [];
-    const counts = [...Map.groupBy(missing, reasonOf)].map(([reason, { length }]) => `${length} ${reason}`);
+    const byReason = Map.groupBy(missing, ({ error }) => error?.code ?? 'unreadable');
+    const counts = [...byReason].map(([reason, { length }]) => `${length} ${reason}`);
     const message = `${modelId} gave no verdict in ${missing.length} of ${runs.length} runs: ${counts.join(', ')}. Evaluations with such a run have no winner and do not count in the ranking.`;
     return [{ code: 'judging_incomplete', pointer: `/judges/${index}`, message }];
   });
   return [...distinct.values(), ...incomplete];
-}
-
-function reasonOf({ error }: JudgeRun): string {
-  return error?.code ?? 'unreadable';
 }
 
 /** The verdict of all judges on one pair. */

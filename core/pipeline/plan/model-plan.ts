@@ -35,6 +35,9 @@ export interface FittedSettings {
   readonly settings: PlannedSettings;
 }
 
+/** The settings and the tuning of most questions. */
+export const NO_SETTINGS: CallerSettings = {};
+export const NO_TUNING: Readonly<Record<string, unknown>> = {};
 /** A judge never gets the caller's sampling settings, so that its verdicts are repeatable. */
 export const JUDGE_SETTINGS: CallerSettings = { temperature: 0 };
 
@@ -47,11 +50,11 @@ export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
 
 export function planModel(entry: RegistryEntry): ModelPlan {
   const { model, provider } = entry;
-  const tuning = applyTuning(model, {});
+  const tuning = applyTuning(model, NO_TUNING);
   return {
     ...entry,
     noticeFromMs: noticeFromMs(model),
-    plain: { tuning, settings: planSettings(entry, {}, tuning) },
+    plain: { tuning, settings: planSettings(entry, NO_SETTINGS, tuning) },
     judging: { tuning, settings: planSettings(entry, JUDGE_SETTINGS, tuning) },
     maxTextBytes: model.limits.contextTokens * MAX_BYTES_PER_TOKEN,
     readUsage: createUsageReader(provider.usage),

@@ -1,7 +1,7 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import type { LongBlock, LongCall, LongTurn } from './long-call.ts';
-import type { ModelPlan, FittedSettings } from './model-plan.ts';
+import { type FittedSettings, JUDGE_SETTINGS, type ModelPlan, NO_SETTINGS, NO_TUNING } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
@@ -69,23 +69,21 @@ export interface ServedModel {
   readonly warnings: readonly Warning[];
 }
 
-interface PlanOptions {
-  /** The settings and tuning of the question, if they are fitted to the model already. */
-  readonly fittedSettings?: FittedSettings | undefined;
-  /** The entry of the request that asks for the call. */
-  readonly served?: ServedModel;
-  /** Warnings that every result has. */
-  readonly sharedWarnings?: readonly Warning[];
-}
-
-/** Reduces a question to what this model supports by its manifest. Each change is a warning. */
+/**
+ * Reduces a question to what this model supports by its manifest. Each change is a warning.
+ * @param served the entry of the request that asks for the call.
+ * @param sharedWarnings warnings that every result has.
+ */
 export function planCall(
   entry: ModelPlan,
   question: ModelQuestion,
-  { fittedSettings = fitSettings(entry, question), served, sharedWarnings = [] }: PlanOptions = {},
+  served?: ServedModel,
+  sharedWarnings: readonly Warning[] = [],
 ): PlannedCall {
   const { model, provider } = entry;
   const { promptCacheKey } = provider;
+  const isPlain = question.settings === NO_SETTINGS && question.tuning === NO_TUNING;
+  const fittedSettings = isPlain ? entry.plain : fitSettings(entry, question);
   const { tuning } = fittedSettings;
   const schema = question.outputSchema;
   const { tools, warnings: toolWarnings } =
@@ -95,6 +93,7 @@ export function planCall(
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
   const toolSize = question.toolsMeasured ?? NO_TOOLS;
   const measured = question.measured ?? measureTexts(question);
+  const { prefix } = measured;
   const { system, turns: history } =
     model.caching.mode === 'explicit' ? question : (measured.withoutBreakpoints ?? question);
   const instruction = fitted?.instruction;
@@ -135,7 +134,7 @@ export function planCall(
       ...tuning.warnings,
       ...toolWarnings,
       ...(opening === undefined ? [] : [OPENING_ADDED]),
-      ...(measured.prefix === undefined ? [] : cacheWarnings(model, measured.prefix)),
+      ...(prefix === undefined || model.caching.mode !== 'explicit' ? [] : prefixWarnings(model, prefix)),
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
       ...(served?.warnings ?? []),
       ...sharedWarnings,
@@ -161,6 +160,7 @@ const WITHOUT_TOOLS: FittedTools = { tools: undefined, warnings: [] };
 const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
 
 function fitSettings(entry: ModelPlan, { settings, tuning: values }: ModelQuestion): FittedSettings {
+  if (values === NO_TUNING && settings === JUDGE_SETTINGS) return entry.judging;
   const tuning = applyTuning(entry.model, values);
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }
@@ -254,14 +254,13 @@ function beginsWithAssistant(turns: readonly LongTurn[]): boolean {
  * Warns of a breakpoint whose prefix is too short to be cached, which the provider does not refuse. It warns only if
  * that is certain: a token has at least one byte, so a prefix with fewer bytes than the minimum has fewer tokens.
  */
-function cacheWarnings(
-  { caching: { mode, minTokens } }: Model,
-  prefix: NonNullable<MeasuredTexts['prefix']>,
+function prefixWarnings(
+  { caching: { minTokens } }: Model,
+  { bytes, pointer }: NonNullable<MeasuredTexts['prefix']>,
 ): readonly Warning[] {
-  if (mode !== 'explicit' || minTokens === null) return [];
-  if (prefix.bytes >= minTokens) return [];
+  if (minTokens === null || bytes >= minTokens) return [];
   const message = `nothing is cached: the prefix up to the last breakpoint has fewer than the ${minTokens} tokens this model needs`;
-  return [{ code: 'cache_too_short', pointer: prefix.pointer, message }];
+  return [{ code: 'cache_too_short', pointer, message }];
 }
 
 function obstacleWarning({ what, at }: Obstacle, { name }: Provider): Warning {
