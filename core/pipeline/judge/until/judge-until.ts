@@ -3,7 +3,7 @@ import type { AnswerToJudge, Pair } from '../answer-to-judge.ts';
 import { skipPair, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { PreparedJudge } from '../prepare-judges.ts';
 import { type JudgeWeights, roundFigure } from '../score-pair.ts';
-import type { PairVerdict, Standing } from './verdict-table.ts';
+import type { PairVerdict, PlacedQuestion } from './verdict-table.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
 import type { UntilPlan } from './plan-until.ts';
@@ -45,9 +45,6 @@ export interface JudgingUntil extends UntilPlan {
   readonly isOver: () => boolean;
 }
 
-/** One question in both orders: its judge, and the places of its pair among the answers. */
-type Place = Pick<PairVerdict, 'pair' | 'judge'>;
-
 /**
  * Asks in rounds until the leader is best with the requested probability, or further questions would hardly change that. Each
  * round is judged completely before the next is chosen.
@@ -58,13 +55,25 @@ export async function judgeUntil(
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
   const { answers, odds, until, ask, listener, isOver } = options;
   // A model without an answer is not compared and is never best.
-  const compared = [...answers.keys()].filter((place) => answers[place]?.forfeits === false);
-  const pairs = options.pairs
-    .filter((pair) => pair.every((place) => compared.includes(place)))
-    .map(([a, b]): Pair => [compared.indexOf(a), compared.indexOf(b)]);
-  const { open, forfeits } = questionsOf(options, compared);
+  const compared = answers.filter(({ forfeits }) => !forfeits);
+  const questions = options.judges.flatMap((judge) =>
+    options.pairs.map(([indexA, indexB]): PairQuestion => {
+      const [a, b] = [answers[indexA], answers[indexB]];
+      if (a === undefined || b === undefined) throw new RangeError(`no answer ${indexA} or ${indexB}`);
+      return { judge, a, b };
+    }),
+  );
+  const isForfeit = ({ a, b }: PairQuestion): boolean => a.forfeits || b.forfeits;
+  const placeOf = ({ judge, a, b }: PairQuestion): PlacedQuestion => ({
+    judge: judge.index,
+    pair: [compared.indexOf(a), compared.indexOf(b)],
+  });
+  const comparable = questions.filter((question) => !isForfeit(question));
+  const open = new Map(comparable.map((question) => [nameOf(placeOf(question)), question]));
+  // All judges compare the same pairs.
+  const pairs = comparable.filter(({ judge }) => judge.index === 0).map((question) => placeOf(question).pair);
   const of = 2 * open.size;
-  const judged = await Promise.all(forfeits.map(ask));
+  const judged = await Promise.all(questions.filter(isForfeit).map(ask));
   const verdicts: PairVerdict[] = [];
   let [upstreamMs, sentRuns] = [0, 0];
   const judgeStates: JudgeState[] = odds.map((judgeOdds) => ({
@@ -79,10 +88,12 @@ export async function judgeUntil(
     const judges = judgeStates.map(oddsOf);
     const round = nextRound({ answers: compared.length, judges, pairs, verdicts, until });
     const leader = round.leader === null ? undefined : compared[round.leader];
+    const probability = roundFigure(round.bestProbability[round.leader ?? 0] ?? 0);
     const soFar: BestSoFar = {
       asked: sentRuns,
       of,
-      ...leaderOf(round, leader === undefined ? undefined : answers[leader]),
+      leader: leader?.participant ?? null,
+      probability: leader === undefined ? null : probability,
     };
     if (verdicts.length > 0) listener.onRound(soFar);
     if (round.stopped !== undefined || isOver()) {
@@ -92,19 +103,19 @@ export async function judgeUntil(
         judged: [...judged, ...skipped],
         upstreamMs,
         judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
-        bestProbability: answers.map((_one, place) =>
-          roundFigure(round.bestProbability[compared.indexOf(place)] ?? 0),
+        bestProbability: answers.map((answer) =>
+          roundFigure(round.bestProbability[compared.indexOf(answer)] ?? 0),
         ),
       };
     }
-    const questions = round.ask.flatMap((place) => {
+    const asking = round.ask.flatMap((place) => {
       const question = open.get(nameOf(place));
       return question !== undefined && open.delete(nameOf(place)) ? [{ place, question }] : [];
     });
-    if (questions.length === 0) throw new RangeError('a round of judging asks nothing that is open');
+    if (asking.length === 0) throw new RangeError('a round of judging asks nothing that is open');
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     const ofRound = await Promise.all(
-      questions.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
+      asking.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
     );
     upstreamMs += Math.max(...ofRound.map(({ pair }) => pair.upstreamMs));
     for (const { place, pair } of ofRound) {
@@ -116,38 +127,8 @@ export async function judgeUntil(
   }
 }
 
-/** The questions about pairs that can be compared, by name, and those about pairs that cannot. */
-function questionsOf(
-  { judges, answers, pairs }: Pick<JudgingUntil, 'judges' | 'answers' | 'pairs'>,
-  compared: readonly number[],
-): { readonly open: Map<string, PairQuestion>; readonly forfeits: readonly PairQuestion[] } {
-  const open = new Map<string, PairQuestion>();
-  const forfeits: PairQuestion[] = [];
-  for (const judge of judges) {
-    for (const pair of pairs) {
-      const [a, b] = [answers[pair[0]], answers[pair[1]]];
-      if (a === undefined || b === undefined) throw new RangeError(`no answer ${pair[0]} or ${pair[1]}`);
-      const place: Place = {
-        pair: [compared.indexOf(pair[0]), compared.indexOf(pair[1])],
-        judge: judge.index,
-      };
-      if (a.forfeits || b.forfeits) forfeits.push({ judge, a, b });
-      else open.set(nameOf(place), { judge, a, b });
-    }
-  }
-  return { open, forfeits };
-}
-
-function nameOf({ pair, judge }: Place): string {
+function nameOf({ pair, judge }: PlacedQuestion): string {
   return `${judge} ${pair[0]} ${pair[1]}`;
-}
-
-function leaderOf(
-  { leader, bestProbability }: Standing,
-  answer: AnswerToJudge | undefined,
-): Pick<BestSoFar, 'leader' | 'probability'> {
-  if (leader === null || answer === undefined) return { leader: null, probability: null };
-  return { leader: answer.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
 }
 
 interface JudgeState {
