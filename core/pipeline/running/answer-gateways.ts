@@ -84,20 +84,20 @@ export class GatewayAnswers {
 
   async #follow(question: PeerQuestion): Promise<Reply | undefined> {
     const id = String(question['reader']);
-    const arrived = Number(question['arrived']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return replyWith(reading);
-    // The question is older than one that has been answered, so it came late or twice.
-    if (reading.reader.isStale(arrived)) return undefined;
-    if (!reading.reader.canResumeAt(arrived)) {
+    clearTimeout(reading.expiry);
+    const waitMs = Math.min(LONG_POLL_MS, Number(question['waitMs']));
+    const part = await reading.reader.read(Number(question['arrived']), waitMs);
+    if (part === 'lost') {
       this.#end(id);
       return replyWith('lost');
     }
     clearTimeout(reading.expiry);
-    const waitMs = Math.min(LONG_POLL_MS, Number(question['waitMs']));
-    const { bytes, position, ...facts } = await reading.reader.read(arrived, waitMs);
-    clearTimeout(reading.expiry);
     reading.expiry = this.#expire(id);
+    // The question is older than one that has been answered, so it came late or twice.
+    if (part === 'stale') return undefined;
+    const { bytes, position, ...facts } = part;
     return { facts: { outcome: 'bytes', ...facts, ...(position !== undefined && { position }) }, bytes };
   }
 

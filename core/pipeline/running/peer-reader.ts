@@ -61,21 +61,14 @@ export class PeerReader implements EventSink {
     this.#onNews?.();
   }
 
-  /** Whether the other gateway has acknowledged more bytes since. */
-  isStale(arrived: number): boolean {
-    return arrived < this.#acknowledgedBytes;
-  }
-
-  /** Whether the stream can go on from there. */
-  canResumeAt(arrived: number): boolean {
-    return arrived >= this.#acknowledgedBytes && arrived <= this.#totalBytes;
-  }
-
   /**
-   * @param arrived the bytes that the other gateway has, for which `canResumeAt` is true.
-   * @returns the bytes after those, once there are any, or no bytes after `waitMs`.
+   * @param arrived the bytes that the other gateway has.
+   * @returns the bytes after those, once there are any, or no bytes after `waitMs`; `stale` if the other gateway has
+   * acknowledged more since; `lost` if the stream cannot go on from there.
    */
-  async read(arrived: number, waitMs: number): Promise<StreamPart> {
+  async read(arrived: number, waitMs: number): Promise<StreamPart | 'stale' | 'lost'> {
+    if (arrived < this.#acknowledgedBytes) return 'stale';
+    if (!(arrived <= this.#totalBytes)) return 'lost';
     this.#events = this.#events.filter(({ to }) => to > arrived);
     this.#acknowledgedBytes = arrived;
     this.#wantsMore = true;
