@@ -104,8 +104,7 @@ export class Connection {
       maxResponseSize,
     });
     this.#waitingRoom = new WaitingRoom(queue);
-    const reserved = Math.floor(slots / RESERVED_DIVISOR);
-    this.slots = new Slots({ slots, reserved, waitingRoom: this.#waitingRoom });
+    this.slots = new Slots(slots, this.#waitingRoom, Math.floor(slots / RESERVED_DIVISOR));
     this.keys = new KeyRing(credentials, now);
     this.retryBudget = new RetryBudget(retryBudget, now);
   }

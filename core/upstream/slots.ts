@@ -17,18 +17,10 @@ export class Slots {
   readonly #slotsByAccount = new Map<number, number>();
 
   /**
-   * @param reserved how many slots only accounts without a slot may take, because one account may hold all others for long.
    * @param waitingRoom bounds the calls of both kinds that wait.
+   * @param reserved how many slots only accounts without a slot may take, because one account may hold all others for long.
    */
-  constructor({
-    slots,
-    reserved = 0,
-    waitingRoom,
-  }: {
-    readonly slots: number;
-    readonly reserved?: number;
-    readonly waitingRoom: WaitingRoom;
-  }) {
+  constructor(slots: number, waitingRoom: WaitingRoom, reserved = 0) {
     this.#slots = slots;
     this.#reserved = reserved;
     this.#queues = { contestant: new AccountQueues(waitingRoom), judge: new AccountQueues(waitingRoom) };

@@ -16,23 +16,25 @@ export interface StopSignal {
 
 /** A signal that its owner can stop. */
 export class StopSource implements StopSignal {
-  readonly #waiting = new Set<() => void>();
   isStopped = false;
+  /** Made for the first callback, because most signals get one at most. */
+  #waiting: Set<() => void> | undefined;
 
   whenStopped(callback: () => void): () => void {
     if (this.isStopped) {
       callback();
       return () => {};
     }
-    this.#waiting.add(callback);
-    return () => this.#waiting.delete(callback);
+    const waiting = (this.#waiting ??= new Set());
+    waiting.add(callback);
+    return () => waiting.delete(callback);
   }
 
   /** Harmless to call twice. */
   stop(): void {
     this.isStopped = true;
-    for (const callback of this.#waiting) {
-      this.#waiting.delete(callback);
+    for (const callback of this.#waiting ?? []) {
+      this.#waiting?.delete(callback);
       callback();
     }
   }

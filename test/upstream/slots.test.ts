@@ -11,7 +11,7 @@ const never = [new StopSource()];
 /** A provider's slots, and the room in which calls wait for them. */
 function slotsOf(slots: number, { queue = 1_000, reserved = 0 } = {}) {
   const waitingRoom = new WaitingRoom(queue);
-  return { waitingRoom, slots: new Slots({ slots, reserved, waitingRoom }) };
+  return { waitingRoom, slots: new Slots(slots, waitingRoom, reserved) };
 }
 /** An account. */
 const ONE = 1;

@@ -62,8 +62,7 @@ export async function judgeAnswers(
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
-    const waitingRoom = new WaitingRoom(Infinity);
-    const slots = needsSlots ? new Slots({ slots: slotsPerJudge, waitingRoom }) : undefined;
+    const slots = needsSlots ? new Slots(slotsPerJudge, new WaitingRoom(Infinity)) : undefined;
     return contextWith(context, { role: 'judge', deadline, weights, slots });
   });
   try {

@@ -37,27 +37,21 @@ export function createConnector(timeoutMs: number, maxBytes: number): buildConne
       const [error, socket] = outcome;
       if (error === null) {
         const connection = (connections += 1);
-        const turn = (): Promise<void> => pace(connection);
-        readInSlices(socket, {
-          sliceBytes: SLICE_BYTES,
-          stretchBytes: STRETCH_BYTES,
-          maxBytes,
-          turn,
-        });
+        readInSlices(socket, { maxBytes, turn: () => pace(connection) });
       }
       callback(...outcome);
     });
 }
 
 export interface SliceOptions {
-  /** Upper bound of one read from the socket's buffer. */
-  readonly sliceBytes: number;
-  /** Upper bound of the bytes that are read before the event loop turns. */
-  readonly stretchBytes: number;
   /** Upper bound of the bytes that may come after a request was sent: heads, framing and body together. */
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: WaitForTurn;
+  /** Upper bound of one read from the socket's buffer. */
+  readonly sliceBytes?: number;
+  /** Upper bound of the bytes that are read before the event loop turns. */
+  readonly stretchBytes?: number;
 }
 
 /** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
@@ -113,7 +107,7 @@ function isSlicedSocket(value: unknown): value is Socket & { readonly replyReads
  */
 export function readInSlices(
   socket: Socket,
-  { sliceBytes, stretchBytes, maxBytes, turn }: SliceOptions,
+  { maxBytes, turn, sliceBytes = SLICE_BYTES, stretchBytes = STRETCH_BYTES }: SliceOptions,
 ): void {
   const readAny = socket.read.bind(socket);
   const putBack = socket.unshift.bind(socket);

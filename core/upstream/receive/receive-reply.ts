@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { WaitForTurn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
-import { ReplyBuffer, Stretch, type ReplyMemory } from './reply-bounds.ts';
+import { NO_BYTES, ReplyBuffer, Stretch, type ReplyMemory } from './reply-bounds.ts';
 import { StreamedBody, type StreamOptions, type StreamSink } from './streamed-body.ts';
 
 export interface ReceiveOptions {
@@ -223,5 +223,3 @@ const MEDIA_TYPES: Readonly<Record<StreamSink['framing'], RegExp>> = {
   sse: /^text\/event-stream\b/i,
   binary: /^application\/vnd\.[a-z]+\.eventstream\b/i,
 };
-
-const NO_BYTES = Buffer.alloc(0);

@@ -85,6 +85,8 @@ export class Stretch {
   }
 }
 
+export const NO_BYTES = Buffer.alloc(0);
+
 /** Most replies come in one piece of at most this size, which is not copied. */
 const ONE_PIECE_BYTES = 65_536;
 const FIRST_CAPACITY_BYTES = 16_384;
@@ -103,8 +105,8 @@ export class ReplyBuffer {
   readonly #declaredBytes: number;
   /** The bytes that have come. */
   byteLength = 0;
-  #onlyChunk: Buffer | undefined;
-  #bytes: Buffer<ArrayBuffer> | undefined;
+  /** The first chunk, or a buffer that has room for more. */
+  #storage: Buffer = NO_BYTES;
   #chunks = 0;
 
   /**
@@ -121,11 +123,8 @@ export class ReplyBuffer {
     const length = this.byteLength + chunk.byteLength;
     this.#chunks += 1;
     if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw new ReplyTooLarge();
-    if (this.byteLength === 0 && length <= ONE_PIECE_BYTES) {
-      this.#onlyChunk = chunk;
-    } else {
-      this.#makeRoom(length).set(chunk, this.byteLength);
-    }
+    if (this.byteLength === 0 && length <= ONE_PIECE_BYTES) this.#storage = chunk;
+    else this.#makeRoom(length).set(chunk, this.byteLength);
     this.byteLength = length;
   }
 
@@ -136,24 +135,20 @@ export class ReplyBuffer {
 
   /** The bytes that have come. Over 64 KiB they have a buffer of their own, which may be moved to a thread. */
   take(): Buffer {
-    return this.#onlyChunk ?? this.#bytes?.subarray(0, this.byteLength) ?? NO_BYTES;
+    return this.#storage.subarray(0, this.byteLength);
   }
 
   #makeRoom(length: number): Buffer {
-    const earlier = this.#onlyChunk ?? this.#bytes;
-    if (this.#bytes !== undefined && this.#bytes.byteLength >= length) return this.#bytes;
+    if (this.#storage.byteLength >= length) return this.#storage;
     // The system commits memory when it is written, so a large declared length costs nothing.
     const doubled = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
     const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : doubled);
     const roomier = Buffer.allocUnsafeSlow(capacity);
-    if (earlier !== undefined) roomier.set(earlier.subarray(0, this.byteLength));
-    this.#onlyChunk = undefined;
-    this.#bytes = roomier;
+    roomier.set(this.#storage.subarray(0, this.byteLength));
+    this.#storage = roomier;
     return roomier;
   }
 }
-
-const NO_BYTES = Buffer.alloc(0);
 
 /** The memory is counted in steps of this size, so that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
@@ -182,15 +177,17 @@ export class NoMemoryForReply extends TransportError {
   }
 }
 
+type RepliesShare = Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
+
 /** How much of the gateway's memory one reply takes. */
 export class ReplyMemory {
-  readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
+  readonly #share: RepliesShare;
   /** Whether the last `resize` failed. Nothing more may be read before `wait` has resolved. */
   isShort = false;
   #takenBytes = 0;
   #neededBytes = 0;
 
-  constructor(share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>) {
+  constructor(share: RepliesShare) {
     this.#share = share;
   }
 
