@@ -41,16 +41,12 @@ export async function callModel(
     waitsSince: performance.now(),
     slowTimer: undefined,
   };
-  call.slowTimer = setTimeout(
-    warnIfSlow,
-    Math.min(NO_REPLY_MS, provider.timeouts.firstByteMs / 2),
-    call,
-    context,
-  );
+  const slowMs = Math.min(NO_REPLY_MS, provider.timeouts.firstByteMs / 2);
+  call.slowTimer = setTimeout(warnIfSlow, slowMs, call, context);
   let deadline: TimedDeadline | undefined;
   try {
     let admission = await admit(call, context);
-    if (!isAdmitted(admission)) {
+    if (admission !== 'call' && admission !== 'probe') {
       const fault = faultOfRefusal(admission, planned, context);
       return failedWithoutCost(planned, endedByOwnTimeout(fault, context));
     }
@@ -69,7 +65,7 @@ export async function callModel(
       if (ended.pauseMs === undefined) break;
       if (ended.pauseMs > 0 && !(await pause(ended.pauseMs, [deadline.signal, context.cancelSignal]))) break;
       admission = await admit(call, context, deadline);
-      if (!isAdmitted(admission)) break;
+      if (admission !== 'call' && admission !== 'probe') break;
     }
     const priced = priceAttempts(ended.decisive, call.others, planned, context);
     const result = { planned, ...priced, attempts: call.sent, upstreamMs: performance.now() - startedAt };
@@ -128,10 +124,6 @@ async function admit(
     if (admission !== undefined) return admission;
     if (deadline === undefined) connection.slots.release(accountId);
   }
-}
-
-function isAdmitted(admission: AttemptKind | Refusal): admission is AttemptKind {
-  return admission === 'call' || admission === 'probe';
 }
 
 /** The fault of a call that is not sent at all. */
@@ -302,9 +294,8 @@ function failedByGateway(
   lost?.report('nothing');
   const failed = failedWithoutCost(planned, unavailable('gateway'));
   const estimate = lost && estimateLost(lost, context);
-  const last = { ...failed, estimate, firstTokenMs: undefined, hasReasoned: undefined };
   const earlier = decisive === undefined ? others : [...others, decisive];
-  return { ...failed, ...priceAttempts(last, earlier, planned, context), attempts: sent };
+  return { ...failed, ...priceAttempts({ ...failed, estimate }, earlier, planned, context), attempts: sent };
 }
 
 function failedWithoutCost(planned: PlannedCall, fault: Fault): CallResult {

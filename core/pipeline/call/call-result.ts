@@ -14,19 +14,19 @@ import type { Warning } from '../plan/warning.ts';
 import type { Usage } from '../../billing/read-usage.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
-/** The result of one model's call. Every figure is set even after a failure; `attempts` is 0 if nothing was sent. */
-export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 'servedBy'> {
+/**
+ * The result of one model's call. Every figure is set even after a failure; `attempts` is 0 if nothing was sent. The times
+ * are those of the decisive attempt alone.
+ */
+export interface CallResult extends Pick<
+  TimedResult,
+  'outcome' | 'usage' | 'servedBy' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'
+> {
   readonly planned: PlannedCall;
   /** The usage of all attempts, estimated if the provider's count did not come; undefined if no attempt's is known. */
   readonly billedUsage: Usage | undefined;
   /** Requests sent. */
   readonly attempts: number;
-  /** The decisive attempt alone, from its request to the end of its reply, milliseconds. */
-  readonly latencyMs: number;
-  /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
-  readonly firstTokenMs?: number | undefined;
-  /** Whether the provider showed reasoning in the decisive attempt. */
-  readonly hasReasoned?: boolean | undefined;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
   /** What the provider bills for all attempts together. */
@@ -128,7 +128,7 @@ export interface TimedResult extends AttemptResult {
   /** The time from the request to the end of the reply, in milliseconds. */
   readonly latencyMs: number;
   /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
-  readonly firstTokenMs: number | undefined;
-  /** The provider has shown reasoning. */
-  readonly hasReasoned: boolean | undefined;
+  readonly firstTokenMs?: number | undefined;
+  /** Whether the provider showed reasoning. */
+  readonly hasReasoned?: boolean | undefined;
 }
