@@ -27,7 +27,7 @@ import { answerCalls } from './answer-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
 export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
-  const { exchange, deadline } = attempt;
+  const { deadline } = attempt;
   const memory = new ReplyMemory(context.replies);
   let reply: UpstreamReply;
   try {
@@ -44,8 +44,7 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
   } catch (cause) {
     memory.resize(0);
     const servedBy = servedByOf(attempt.stream?.reply, attempt, context);
-    const broken = { ...transportFailure(cause, 'rejected'), status: exchange.status, servedBy };
-    return billCutReply(broken, attempt, context);
+    return billCutReply({ fault: faultFrom(cause, 'rejected'), cause, servedBy }, attempt, context);
   } finally {
     if (attempt.stream !== undefined) attempt.stream.isClosed = true;
   }
@@ -60,7 +59,7 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
     return result;
   } catch (cause) {
     memory.resize(0);
-    return { ...result, ...transportFailure(cause, 'overloaded') };
+    return { ...result, outcome: { fault: faultFrom(cause, 'overloaded') }, cause };
   }
 }
 
@@ -177,7 +176,8 @@ async function readAnswer(
   } catch (cause) {
     // A plugin must not throw over a reply. If it does, the reply counts as unreadable.
     const usage = readUsage(body, stream?.hasReasoned ?? false);
-    return { ...transportFailure(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
+    const fault = { ...faultFrom(cause, 'malformed_reply'), providerStatus: status };
+    return { outcome: { fault }, cause, status, usage, isFinal: isBilled(usage) };
   }
 }
 
@@ -203,13 +203,8 @@ function servedByOf(
 }
 
 /** @param otherwise the fault's code if the cause is not a transport error. */
-function transportFailure(
-  cause: unknown,
-  otherwise: FaultCode,
-  providerStatus?: number,
-): Pick<AttemptResult, 'outcome' | 'cause'> {
-  const fault = cause instanceof TransportError ? cause.fault : faultOf(otherwise);
-  return { outcome: { fault: { ...fault, ...(providerStatus !== undefined && { providerStatus }) } }, cause };
+function faultFrom(cause: unknown, otherwise: FaultCode): Fault {
+  return cause instanceof TransportError ? cause.fault : faultOf(otherwise);
 }
 
 /** Adds the provider's explanation to a fault. */

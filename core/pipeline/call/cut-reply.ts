@@ -11,50 +11,42 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * Adds the cost to a reply that broke off. By default that is the usage its provider reported before. If this gateway
+ * The result of a reply that broke off. Its cost is by default the usage that its provider reported before. If this gateway
  * ended the reply, the cost is estimated from the text that came and the typical rest, and there is no further attempt,
  * because it would cost as much.
- * @param broken has a fault and its cause.
  */
 export function billCutReply(
-  broken: Omit<AttemptResult, 'usage'>,
-  { planned, stream, exchange, startedAt, deadline: { signal } }: Attempt,
+  { fault, cause, servedBy }: { readonly fault: Fault } & Pick<AttemptResult, 'cause' | 'servedBy'>,
+  attempt: Attempt,
   context: RequestContext,
 ): AttemptResult {
+  const { planned, stream, exchange, deadline } = attempt;
+  const { status, isSent, isSentWhole } = exchange;
   const { provider, readUsage } = planned.entry;
-  const { outcome, cause } = broken;
-  const hasReasoned = stream?.hasReasoned ?? false;
-  const reported = readUsage(stream?.reply, hasReasoned);
+  const isTimeOver = deadline.signal.isStopped;
+  const reported = readUsage(stream?.reply, stream?.hasReasoned ?? false);
   if (stream?.hasEvents === true)
     context.services.metrics.streamsCut.inc({
       provider: provider.id,
       usage: reported === undefined ? 'unknown' : 'reported',
     });
-  const ending = signal.isStopped ? 'clock' : endingOf(cause);
-  const isEndedByCaller = isCallersDoing(cause, signal.isStopped, context);
+  const ending = isTimeOver ? 'clock' : endingOf(cause);
+  const isEndedByCaller = isCallersDoing(cause, isTimeOver, context);
   // A model that streams has begun to write once its reply begins. A model that answers whole writes before its reply.
   const hasStartedGenerating =
-    exchange.status === undefined
-      ? stream === undefined && exchange.isSent === true
-      : !isErrorStatus(exchange.status);
+    status === undefined ? stream === undefined && isSent === true : !isErrorStatus(status);
   // The model may not have begun to write, but the provider has the whole request and bills its input.
-  const mayBillInput = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
+  const mayBillInput = isEndedByCaller && isSentWhole === true && status === undefined;
+  const broken = { status, servedBy, cause };
   if (ending === undefined || !(hasStartedGenerating || mayBillInput)) {
-    const estimate = estimateWritten(reported, { planned, stream }, context)?.estimate;
-    const billed = { ...broken, usage: reported, estimate };
-    if ('text' in outcome) return billed;
-    return { ...billed, outcome: { fault: billedFault(outcome.fault, estimate ?? reported) } };
+    const estimate = estimateWritten(reported, attempt, context)?.estimate;
+    const outcome = { fault: billedFault(fault, estimate ?? reported) };
+    return { ...broken, outcome, usage: reported, estimate };
   }
-  const cut = {
-    reported,
-    tokensWritten: stream?.tokensWritten ?? 0,
-    hasReasoned,
-    form: stream?.hasBegun === true ? 'events' : hasStartedGenerating ? 'whole' : 'unbegun',
-    workedMs: performance.now() - startedAt,
-    isEndedByCaller,
-  } as const;
-  const { usage, estimate } = estimateCut(cut, planned, context.role);
-  return { ...broken, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
+  const form = stream?.hasBegun === true ? 'events' : hasStartedGenerating ? 'whole' : 'unbegun';
+  const { usage, estimate } = estimateCut({ reported, form, isEndedByCaller }, attempt, context.role);
+  const paid = ending === 'threads' ? reported : usage;
+  return { ...broken, outcome: { fault }, usage: paid, estimate, isFinal: true };
 }
 
 /**
@@ -64,34 +56,22 @@ export function billCutReply(
  */
 export function estimateWritten(
   reported: Usage | undefined,
-  { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
-  context: RequestContext,
+  attempt: Attempt,
+  { role }: RequestContext,
 ): CutCost | undefined {
-  const tokensWritten = stream?.tokensWritten ?? 0;
-  if (stream === undefined || tokensWritten <= 2 * (reported?.tokensOut ?? 0)) return undefined;
-  const { hasReasoned } = stream;
-  const cut = { reported, tokensWritten, hasReasoned, form: 'events', isEndedByCaller: false } as const;
-  return estimateCut(cut, planned, context.role);
+  const tokensWritten = attempt.stream?.tokensWritten ?? 0;
+  if (tokensWritten <= 2 * (reported?.tokensOut ?? 0)) return undefined;
+  return estimateCut({ reported, form: 'events', isEndedByCaller: false }, attempt, role);
 }
 
 /**
  * Estimates the cost of a whole text whose usage did not come, because a short `timeout_seconds` would else make it
  * free.
  */
-export function billUncountedText(
-  text: string,
-  { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
-  context: RequestContext,
-): Usage {
-  const cut = {
-    reported: undefined,
-    // The last event may have had some of the text, and it was not counted.
-    tokensWritten: Math.max(stream?.tokensWritten ?? 0, likelyTokensOfLong(text)),
-    hasReasoned: stream?.hasReasoned ?? false,
-    form: 'events',
-    isEndedByCaller: true,
-  } as const;
-  return estimateCut(cut, planned, context.role).usage;
+export function billUncountedText(text: string, attempt: Attempt, { role }: RequestContext): Usage {
+  const textTokens = likelyTokensOfLong(text);
+  const cut = { reported: undefined, textTokens, form: 'events', isEndedByCaller: true } as const;
+  return estimateCut(cut, attempt, role).usage;
 }
 
 /**
@@ -133,17 +113,13 @@ function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: Req
 interface CutReply {
   /** The usage that the provider reported before the end. */
   readonly reported: Usage | undefined;
-  /** The tokens of the text and reasoning that came, counted high. */
-  readonly tokensWritten: number;
-  /** The provider has shown reasoning. */
-  readonly hasReasoned: boolean;
+  /** The tokens of a whole text. The last event may have had some of it, and they are not counted in the stream. */
+  readonly textTokens?: number;
   /**
    * How the reply came. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
    * have come whole. `unbegun`: the provider has the prompt and had not begun to send events.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
-  /** The time since the request was sent, in milliseconds, if the reply would have come whole. */
-  readonly workedMs?: number;
   /**
    * The caller ended it, by its own `timeout_seconds` or because its own answers use up the gateway's memory for them; or
    * the caller has the whole answer.
@@ -173,10 +149,16 @@ const TOKENS_PER_SECOND = 30;
  * the provider does not show, or only summarizes, counts as the model's typical reasoning. A reply that would have come
  * whole counts as the model's typical answer, or as the text that its time was enough for if that is more.
  */
-function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['role']): CutCost {
+function estimateCut(
+  cut: CutReply,
+  { planned, stream, startedAt }: Attempt,
+  role: RequestContext['role'],
+): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
   const { model, settings } = call;
-  const { reported, hasReasoned, form } = cut;
+  const { reported, form } = cut;
+  const hasReasoned = stream?.hasReasoned ?? false;
+  const tokensWritten = Math.max(stream?.tokensWritten ?? 0, cut.textTokens ?? 0);
   const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
   // Each digit or mark is a token, so by its bytes alone a prompt of them would cost a quarter.
   const textTokens = Math.max(
@@ -189,7 +171,7 @@ function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['
   const atLeast = (tokens: number): number =>
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
   const visibleTokens =
-    cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
+    tokensWritten === 0 ? 0 : Math.max(1, Math.floor(tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const showsAllReasoning = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
   const isReasoningKnown = form === 'unbegun' || showsAllReasoning || (reported?.tokensReasoning ?? 0) > 0;
@@ -198,7 +180,7 @@ function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['
   const typical = unseenReasoning + (role === 'judge' ? verdict : answer);
   const unseen =
     form === 'whole'
-      ? Math.max(typical, Math.floor(((cut.workedMs ?? 0) / 1_000) * TOKENS_PER_SECOND))
+      ? Math.max(typical, Math.floor(((performance.now() - startedAt) / 1_000) * TOKENS_PER_SECOND))
       : unseenReasoning;
   const usage: Usage = {
     // Some providers report zeros first and count at the end.
