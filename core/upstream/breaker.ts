@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { BreakerRules } from '../contract.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { AccountQueues, type WaitingRoom, type WaitOutcome } from './waiting-room.ts';
@@ -23,7 +24,6 @@ export class Breaker {
   /** While it is closed, it admits every call. */
   state: BreakerState = 'closed';
   readonly #openMs: number;
-  readonly #now: () => number;
   readonly #recent: AttemptWindow;
   readonly #queues: AccountQueues;
   /** The probes of each account that showed nothing since the model last answered. */
@@ -36,20 +36,16 @@ export class Breaker {
   #turn: { readonly accountId: number; readonly endsAt: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param waitingRoom counts all calls of the provider that wait for a probe.
-   * @param now a monotonic clock, in milliseconds.
-   */
-  constructor(rules: BreakerRules, waitingRoom: WaitingRoom, now: () => number) {
+  /** @param waitingRoom counts all calls of the provider that wait for a probe. */
+  constructor(rules: BreakerRules, waitingRoom: WaitingRoom) {
     this.#openMs = rules.openMs;
     this.#queues = new AccountQueues(waitingRoom);
-    this.#now = now;
     this.#recent = new AttemptWindow(rules);
   }
 
   /** Whether the account's calls fail at once. During a probe they wait for its end instead. */
   refuses(accountId: number): boolean {
-    return !this.#isClosedFor(accountId) && this.state === 'open' && this.#now() < this.#probeAt;
+    return !this.#isClosedFor(accountId) && this.state === 'open' && performance.now() < this.#probeAt;
   }
 
   /** @returns undefined if the attempt may not be sent now. Otherwise call `report` with its result. */
@@ -57,7 +53,7 @@ export class Breaker {
     if (this.#isClosedFor(accountId)) return 'call';
     if (!this.#isTurnOf(accountId)) return undefined;
     this.state = 'halfOpen';
-    this.#probeAt = this.#now() + this.#openMs;
+    this.#probeAt = performance.now() + this.#openMs;
     this.#turn = undefined;
     this.#idleProbes.set(accountId, this.#idleProbesOf(accountId) + 1);
     this.#watch();
@@ -86,7 +82,7 @@ export class Breaker {
     if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
     // An attempt that began before the breaker opened shows nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
-    if (this.#recent.add(accountId, evidence === 'failing', this.#now())) {
+    if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
     } else if (evidence === 'answering' && this.state !== 'closed') {
@@ -105,19 +101,19 @@ export class Breaker {
 
   #open(): void {
     this.state = 'open';
-    this.#probeAt = this.#now() + this.#openMs;
+    this.#probeAt = performance.now() + this.#openMs;
   }
 
   #endProbe(accountId: number, evidence: Evidence): void {
     if (evidence === 'nothing') {
       // The next call may show what this one did not.
       if (this.state !== 'halfOpen') return;
-      this.#probeAt = this.#now();
+      this.#probeAt = performance.now();
       return this.#passTurn();
     }
     if (evidence === 'answering') {
       this.#recent.clear();
-      this.#recent.add(accountId, false, this.#now());
+      this.#recent.add(accountId, false);
       this.#idleProbes.clear();
       this.state = 'closed';
     } else {
@@ -132,16 +128,16 @@ export class Breaker {
   }
 
   #isTurnOf(accountId: number): boolean {
-    if (this.#now() < this.#probeAt) return false;
-    if (this.#turn === undefined || this.#now() >= this.#turn.endsAt) this.#passTurn();
+    if (performance.now() < this.#probeAt) return false;
+    if (this.#turn === undefined || performance.now() >= this.#turn.endsAt) this.#passTurn();
     return this.#turn === undefined || this.#turn.accountId === accountId;
   }
 
   #passTurn(): void {
     const accountId = this.#queues.next((id) => this.#idleProbesOf(id));
-    this.#turn = accountId === undefined ? undefined : { accountId, endsAt: this.#now() + TURN_MS };
+    this.#turn = accountId === undefined ? undefined : { accountId, endsAt: performance.now() + TURN_MS };
     // A timer may fire a moment early.
-    this.#probeAt = Math.min(this.#probeAt, this.#now());
+    this.#probeAt = Math.min(this.#probeAt, performance.now());
     if (accountId !== undefined) this.#queues.wake(accountId);
     this.#watch();
   }
@@ -156,7 +152,7 @@ export class Breaker {
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#queues.waiting === 0) return;
-    const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - this.#now());
+    const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - performance.now());
     this.#timer = setTimeout(() => this.#passTurn(), waitMs);
   }
 }
@@ -191,10 +187,10 @@ class AttemptWindow {
   }
 
   /**
-   * Adds an attempt that ends at this time.
+   * Adds an attempt that has ended.
    * @returns whether more than the allowed share failed. With fewer attempts than count it is false.
    */
-  add(accountId: number, failed: boolean, time: number): boolean {
+  add(accountId: number, failed: boolean): boolean {
     const { calls: size, failedPercent } = this.#rules;
     const attempt = { accountId, failed };
     this.#attempts.add(attempt);
@@ -203,6 +199,7 @@ class AttemptWindow {
     else own.add(attempt);
     if (failed) this.#failures += 1;
     this.#attemptCount = Math.min(size, this.#attemptCount + 1);
+    const time = performance.now();
     if (this.#latest.accountId !== accountId) this.#otherAt = this.#latest.at;
     this.#latest = { accountId, at: time };
     if (time - this.#otherAt < IN_USE_MS) {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
@@ -47,8 +46,6 @@ export const nextTurn = createPace();
 /** Waits for a turn of the event loop before more is received. */
 export const nextReplyTurn = createReplyPace();
 const eventBudget = createEventBudget();
-
-const now = (): number => performance.now();
 
 /**
  * One slot in this many is reserved for accounts that hold none, so that one account cannot keep out all others with silent
@@ -105,15 +102,15 @@ export class Connection {
     });
     this.#waitingRoom = new WaitingRoom(queue);
     this.slots = new Slots(slots, this.#waitingRoom, Math.floor(slots / RESERVED_DIVISOR));
-    this.keys = new KeyRing(credentials, now);
-    this.retryBudget = new RetryBudget(retryBudget, now);
+    this.keys = new KeyRing(credentials);
+    this.retryBudget = new RetryBudget(retryBudget);
   }
 
   /** Made when the model is first called. */
   breaker(modelId: string): Breaker {
     const existing = this.#breakers.get(modelId);
     if (existing !== undefined) return existing;
-    const created = new Breaker(this.target.provider.breaker, this.#waitingRoom, now);
+    const created = new Breaker(this.target.provider.breaker, this.#waitingRoom);
     this.#breakers.set(modelId, created);
     return created;
   }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { Credentials } from '../config.ts';
 
@@ -11,7 +12,7 @@ export interface ProviderKey {
 }
 
 interface RingKey extends ProviderKey {
-  /** The end of the key's rest, by the ring's clock. */
+  /** The end of the key's rest, by `performance.now()`. */
   restEndsAt: number;
 }
 
@@ -21,24 +22,19 @@ interface RingKey extends ProviderKey {
  * is therefore always used.
  */
 export class KeyRing {
-  readonly #now: () => number;
   #keys: readonly RingKey[];
   /** The index of the key that was taken last. */
   #last: number;
 
-  /**
-   * @param credentials at least one.
-   * @param now a monotonic clock, in milliseconds.
-   */
-  constructor(credentials: readonly Credentials[], now: () => number) {
-    this.#now = now;
+  /** @param credentials at least one. */
+  constructor(credentials: readonly Credentials[]) {
     this.#keys = ringOf(credentials);
     this.#last = credentials.length - 1;
   }
 
   /** The key to send with. */
   take(): ProviderKey {
-    const time = this.#now();
+    const time = performance.now();
     const next = this.#last + 1;
     const inTurn = [...this.#keys.slice(next), ...this.#keys.slice(0, next)];
     const key =
@@ -51,19 +47,19 @@ export class KeyRing {
   /** Lets a key rest for at least this time. A key that has been replaced is ignored. */
   rest(key: ProviderKey, durationMs: number): void {
     const own = this.#find(key);
-    if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, this.#now() + durationMs);
+    if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, performance.now() + durationMs);
   }
 
   /** Whether another key does not rest. */
   hasOther(key: ProviderKey): boolean {
-    const time = this.#now();
+    const time = performance.now();
     const own = this.#find(key);
     return this.#keys.some((other) => other !== own && other.restEndsAt <= time);
   }
 
   /** Whether each key rests, in the order of the list. */
   resting(): readonly boolean[] {
-    const time = this.#now();
+    const time = performance.now();
     return this.#keys.map(({ restEndsAt }) => restEndsAt > time);
   }
 

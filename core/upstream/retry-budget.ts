@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** The budget depends on the calls of this time, which are counted in slices that expire one by one. */
 const WINDOW_MS = 60_000;
 const SLICES = 12;
@@ -24,7 +26,6 @@ interface Slice {
 export class RetryBudget {
   readonly #percent: number;
   readonly #perMinute: number;
-  readonly #now: () => number;
   /** Oldest first. */
   #slices: Slice[] = [];
   #slice: Slice = { index: -1, counts: new Map() };
@@ -32,19 +33,14 @@ export class RetryBudget {
   readonly #byAccount = new Map<number, Counts>();
   #allCalls = 0;
 
-  /** @param now a monotonic clock, in milliseconds. */
-  constructor(
-    { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
-    now: () => number,
-  ) {
+  constructor({ percent, perMinute }: { readonly percent: number; readonly perMinute: number }) {
     this.#percent = percent;
     this.#perMinute = perMinute;
-    this.#now = now;
   }
 
   /** Counts a call that begins. The budget grows with the calls of the last minute. */
   countCall(accountId: number): void {
-    if (this.#now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
+    if (performance.now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
     this.#allCalls += 1;
     countsIn(this.#byAccount, accountId).calls += 1;
     countsIn(this.#slice.counts, accountId).calls += 1;
@@ -52,7 +48,7 @@ export class RetryBudget {
 
   /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
   spend(accountId: number): boolean {
-    if (this.#now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
+    if (performance.now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
     const budget = this.#perMinute + (this.#allCalls * this.#percent) / 100;
     const accounts = this.#byAccount;
     const isAlone = accounts.size === 0 || (accounts.size === 1 && accounts.has(accountId));
@@ -68,7 +64,7 @@ export class RetryBudget {
 
   /** Begins the present slice, and drops those that are older than the window. */
   #advance(): void {
-    const index = Math.floor(this.#now() / SLICE_MS);
+    const index = Math.floor(performance.now() / SLICE_MS);
     this.#slice = { index, counts: new Map() };
     const expired = this.#slices.filter((one) => one.index <= index - SLICES);
     this.#slices = [...this.#slices.slice(expired.length), this.#slice];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Breaker, type Evidence } from '../../core/upstream/breaker.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
@@ -7,9 +7,12 @@ import { WaitingRoom } from '../../core/upstream/waiting-room.ts';
 const RULES = { calls: 4, failedPercent: 50, openMs: 1_000 };
 const ACCOUNT = 1;
 
+afterEach(() => vi.restoreAllMocks());
+
 function breakerOf(rules = RULES, room = new WaitingRoom(8)) {
   let nowMs = 7_000;
-  const breaker = new Breaker(rules, room, () => nowMs);
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const breaker = new Breaker(rules, room);
   const one = (evidence: Evidence, accountId: number): void => {
     const admission = breaker.admit(accountId);
     if (admission !== undefined) breaker.report(admission, accountId, evidence);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Credentials } from '../../core/config.ts';
 import { KeyRing, type ProviderKey } from '../../core/upstream/key-ring.ts';
 
@@ -8,12 +8,15 @@ const token = (name: string): Credentials => ({
   value: `Bearer ${name}`,
 });
 
+afterEach(() => vi.restoreAllMocks());
+
 /** A key is identified by its index. */
 function ringOf(size: number) {
   let nowMs = 50_000;
   const credentials = Array.from({ length: size }, (_value, index) => token(`key-${index}`));
   const keys = credentials.map((one, index) => ({ credentials: one, index, secrets: [] }));
-  const keyRing = new KeyRing(credentials, () => nowMs);
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const keyRing = new KeyRing(credentials);
   const at = (index: number): ProviderKey =>
     keys[index] ?? { credentials: token('unknown'), index, secrets: [] };
   const ring = {

@@ -1,13 +1,16 @@
 import { array, assert, nat, property, record } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RetryBudget } from '../../core/upstream/retry-budget.ts';
 
 const START_MS = 1_234_567;
 const [ACCOUNT, OTHER, THIRD] = [1, 2, 3];
 
+afterEach(() => vi.restoreAllMocks());
+
 function budgetAt(rules: { percent: number; perMinute: number }) {
   let nowMs = START_MS;
-  const budget = new RetryBudget(rules, () => nowMs);
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const budget = new RetryBudget(rules);
   return {
     budget,
     wait: (durationMs: number) => {
@@ -86,7 +89,8 @@ describe('the retry budget', () => {
     assert(
       property(rules, array(step, { maxLength: 40 }), ({ percent, perMinute }, steps) => {
         let nowMs = START_MS;
-        const budget = new RetryBudget({ percent, perMinute }, () => nowMs);
+        vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+        const budget = new RetryBudget({ percent, perMinute });
         const calls: number[] = [];
         const retries: number[] = [];
         const since = (times: readonly number[], windowMs: number): number =>
