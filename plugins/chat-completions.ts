@@ -58,9 +58,16 @@ const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>(
 
 function buildRequest(call: ModelCall): WireRequest {
   const { wire } = call.provider;
+  const system = joinSystem(call.system);
+  const last = call.turns.length - 1;
   const body = withoutUndefined({
     model: call.model.upstream,
-    messages: messages(call),
+    messages: [
+      ...(system === undefined ? [] : [{ role: wire.systemRole ?? 'system', content: system }]),
+      ...call.turns.flatMap((turn, index) =>
+        turnMessages(turn, index === last ? call.attachments : [], call),
+      ),
+    ],
     [wire.maxTokens ?? 'max_completion_tokens']: call.settings.maxTokens,
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
@@ -68,16 +75,6 @@ function buildRequest(call: ModelCall): WireRequest {
     ...(call.tools !== undefined && toolMembers(call.tools)),
   });
   return { path: '/chat/completions', body: setFields(body, call.fields) };
-}
-
-function messages(call: ModelCall): readonly WireBody[] {
-  const { wire } = call.provider;
-  const system = joinSystem(call.system);
-  const last = call.turns.length - 1;
-  const turns = call.turns.flatMap((turn, index) =>
-    turnMessages(turn, index === last ? call.attachments : [], call),
-  );
-  return system === undefined ? turns : [{ role: wire.systemRole ?? 'system', content: system }, ...turns];
 }
 
 function turnMessages(

@@ -2,11 +2,15 @@ import {
   Base64Slot,
   type Attachment,
   type FinishReason,
+  type JsonObject,
+  type Model,
   type ModelCall,
   type ModelReply,
   type ReplyCall,
+  type ToolFunction,
   type ToolResult,
   type Tools,
+  type Turn,
   type WireBody,
   type WireFault,
   type WirePlugin,
@@ -70,18 +74,25 @@ const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault
 ]);
 
 function buildRequest(call: ModelCall): WireRequest {
+  const { outputSchema, tools, turns } = call;
+  const functions = tools?.functions ?? calledFunctions(call);
+  // A forced tool is the only one.
+  const hasFunctions = functions.length > 0 && (tools !== undefined || outputSchema === undefined);
   const system = withoutBlank(call.system).map(textBlock);
-  const body = withoutUndefined({
+  const members = withoutUndefined({
     model: call.model.upstream,
     max_tokens: call.settings.maxTokens,
     system: system.length === 0 ? undefined : system,
     messages: blockMessages(call, BLOCKS),
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
-    ...schemaMembers(call),
-    ...toolMembers(call),
+    ...(outputSchema !== undefined && schemaMembers(outputSchema, call.model)),
+    ...(hasFunctions && toolMembers(functions, tools)),
   });
-  return { path: '/messages', body: withoutLostThinking(setFields(body, call.fields), call) };
+  const body = setFields(members, call.fields);
+  const { thinking, ...withoutThinking } = body;
+  const lacksThinking = member(thinking, 'type') === 'enabled' && hasLostThinking(turns);
+  return { path: '/messages', body: lacksThinking ? withoutThinking : body };
 }
 
 /** A breakpoint belongs to a block; a message has no field for it. */
@@ -106,22 +117,15 @@ function resultBlock({ id, content, isError }: ToolResult): WireBody {
  * While a loop of calls runs, its turns need the thinking that they came with. If the client did not send it back, the
  * request disables thinking, which the provider accepts.
  */
-function withoutLostThinking(body: WireBody, { turns }: ModelCall): WireBody {
-  const { thinking, ...rest } = body;
-  if (member(thinking, 'type') !== 'enabled') return body;
-  const isLost = runningLoop(turns).some(
+function hasLostThinking(turns: readonly Turn[]): boolean {
+  return runningLoop(turns).some(
     ({ calls }) =>
       calls !== undefined &&
       calls.every(({ carried }) => carriedBlocks(carried, BLOCKS.carried).length === 0),
   );
-  return isLost ? rest : body;
 }
 
-function toolMembers(call: ModelCall): WireBody {
-  const { tools } = call;
-  const functions = tools?.functions ?? calledFunctions(call);
-  // A forced tool is the only one.
-  if (functions.length === 0 || (call.outputSchema !== undefined && tools === undefined)) return {};
+function toolMembers(functions: readonly ToolFunction[], tools: Tools | undefined): WireBody {
   const choice = toolChoice(tools);
   return {
     tools: functions.map((one) =>
@@ -159,16 +163,10 @@ function fileBlock(attachment: Attachment): WireBody {
   return { type: 'document', source, title: attachment.name };
 }
 
-function schemaMembers(call: ModelCall): WireBody {
-  if (call.outputSchema === undefined) return {};
-  if (call.model.schemaEnforcement !== 'forcedTool') {
-    return { output_config: { format: { type: 'json_schema', schema: call.outputSchema } } };
-  }
-  const tool = {
-    name: OUTPUT_NAME,
-    description: OUTPUT_TOOL_DESCRIPTION,
-    input_schema: call.outputSchema,
-  };
+function schemaMembers(schema: JsonObject, { schemaEnforcement }: Model): WireBody {
+  if (schemaEnforcement !== 'forcedTool')
+    return { output_config: { format: { type: 'json_schema', schema } } };
+  const tool = { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, input_schema: schema };
   return { tools: [tool], tool_choice: { type: 'tool', name: OUTPUT_NAME } };
 }
 

@@ -95,7 +95,8 @@ export function digestOf(text: Text): string {
 
 /** Whether the text has only white space. */
 export function isBlank(text: Text): boolean {
-  return partsOf(text).every((part) => (typeof part === 'string' ? !/\S/.test(part) : part.isBlank));
+  if (typeof text === 'string') return !/\S/.test(text);
+  return text.parts.every((part) => (typeof part === 'string' ? isBlank(part) : part.isBlank));
 }
 
 /** As `Array.prototype.join`. Long texts are not copied. */

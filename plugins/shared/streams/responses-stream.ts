@@ -104,8 +104,8 @@ function beginItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     ...(item['type'] === 'reasoning' && { summary: [] }),
   };
   const begun = itemAt(draft, data, itemKind({ ...item, ...emptied }));
-  notePhase(draft, begun);
-  if (isFunctionCall(begun)) addItemCall(step, draft, begun, { whole: textOf(begun['arguments']), call });
+  if (textOf(begun['phase']) !== '') notePhase(draft, begun);
+  if (call.tools !== undefined && isFunctionCall(begun)) addItemCall(step, draft, begun);
   return step;
 }
 
@@ -128,13 +128,8 @@ function headOf(item: Draft, draft: Draft): CallHead {
   return responsesCallHead(item, items(draft['output']));
 }
 
-function addItemCall(
-  step: DraftStep,
-  draft: Draft,
-  item: Draft,
-  { whole, call }: { readonly whole: string; readonly call: ModelCall },
-): void {
-  if (call.tools !== undefined) addRestOfCall(step, draft, item, { head: headOf(item, draft), whole });
+function addItemCall(step: DraftStep, draft: Draft, item: Draft): void {
+  addRestOfCall(step, draft, item, { head: headOf(item, draft), whole: textOf(item['arguments']) });
 }
 
 export function isFunctionCall(item: unknown): boolean {
@@ -209,10 +204,10 @@ function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const item = itemAt(draft, data, itemKind({ type: whole['type'] }));
   const before = items(item['content']);
   assign(item, whole);
-  notePhase(draft, item);
+  if (textOf(item['phase']) !== '') notePhase(draft, item);
   if (isFunctionCall(item)) {
     const step: DraftStep = { reply: draft };
-    addItemCall(step, draft, item, { whole: textOf(item['arguments']), call });
+    if (call.tools !== undefined) addItemCall(step, draft, item);
     return step;
   }
   // The parts are read only if the event replaced them.
@@ -228,8 +223,8 @@ const WITH_TEXT = new WeakSet<Draft>();
 /** The place of the first item with a phase, by response. */
 const FIRST_PHASED = new WeakMap<Draft, number>();
 
+/** @param item with a phase. */
 function notePhase(draft: Draft, item: Draft): void {
-  if (textOf(item['phase']) === '') return;
   const place = items(draft['output']).indexOf(item);
   FIRST_PHASED.set(draft, Math.min(place, FIRST_PHASED.get(draft) ?? place));
 }
