@@ -11,12 +11,11 @@ import {
   type WireRequest,
 } from '../../core/contract.ts';
 import type { Factory, SdkModel } from './ai-sdk-factory.ts';
-import type { AiSdkOptions } from './ai-sdk-options.ts';
+import { STREAM_READERS, type AiSdkOptions } from './ai-sdk-options.ts';
 import { sdkOptions } from './ai-sdk-prompt.ts';
 import { readGenerated } from './ai-sdk-reply.ts';
 import { readInBandFault } from './chat-errors.ts';
 import { isObject, MALFORMED, member, textOf } from './read-reply.ts';
-import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
 /** The parts of a plugin that a package writes and reads. Streams need the format of the events in the manifest. */

@@ -1,6 +1,10 @@
-import type { JsonObject, Provider } from '../../core/contract.ts';
+import type { JsonObject, Provider, StreamReader } from '../../core/contract.ts';
 import { isObject } from './read-reply.ts';
-import { STREAM_READERS } from './streams/stream-readers.ts';
+import { chatCompletionsStream } from './streams/chat-completions-stream.ts';
+import { converseStream } from './streams/converse-stream.ts';
+import { generateContentStream } from './streams/generate-content-stream.ts';
+import { messagesStream } from './streams/messages-stream.ts';
+import { responsesStream } from './streams/responses-stream.ts';
 
 /** The options of a provider package in a manifest's `bridge`. */
 export interface AiSdkOptions {
@@ -16,6 +20,15 @@ export interface AiSdkOptions {
   /** providerOptions of every call: the package's own name -> its options. */
   readonly providerOptions?: JsonObject;
 }
+
+/** The stream readers of the built-in formats, by the name of the format. */
+export const STREAM_READERS: ReadonlyMap<string, StreamReader> = new Map([
+  ['chat-completions', chatCompletionsStream],
+  ['converse', converseStream],
+  ['generate-content', generateContentStream],
+  ['messages', messagesStream],
+  ['responses', responsesStream],
+]);
 
 /** The check of each option, and the text that completes "must be". */
 const OPTIONS: ReadonlyMap<string, readonly [(value: unknown) => boolean, string]> = new Map([
