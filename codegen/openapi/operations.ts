@@ -62,17 +62,17 @@ function describe(id: string, row: Operation, examples: Examples): JsonObject {
   };
 }
 
-const APIS = {
+const APIS: Readonly<Record<string, string>> = {
   chat: 'OpenAI’s Chat Completions API',
   responses: 'OpenAI’s Responses API',
   messages: 'Anthropic’s Messages API',
-} as const;
+};
 
 /** The description of an address that translates another dialect. */
 function descriptionOf({ answers }: Operation): string | undefined {
-  const events = answers[200]?.events;
-  if (events !== 'chat' && events !== 'responses' && events !== 'messages') return undefined;
-  return `Takes a request of ${APIS[events]}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
+  const api = APIS[answers[200]?.events ?? ''];
+  if (api === undefined) return undefined;
+  return `Takes a request of ${api}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
 }
 
 /** The examples of bodies that are not prompt requests or comparisons. */
@@ -121,19 +121,15 @@ function describeAnswer(
   ];
 }
 
-function eventsOf({ events, example }: Answer, { answers }: Examples): JsonObject {
-  switch (events) {
-    case 'chat':
-      return chatEvents();
-    case 'responses':
-      return responsesEvents();
-    case 'messages':
-      return messagesEvents();
-    case 'mcp':
-      return mcpEvents();
-    case 'prompt':
-    case undefined:
-  }
+const EVENTS = {
+  chat: chatEvents,
+  responses: responsesEvents,
+  messages: messagesEvents,
+  mcp: mcpEvents,
+};
+
+function eventsOf({ events = 'prompt', example }: Answer, { answers }: Examples): JsonObject {
+  if (events !== 'prompt') return EVENTS[events]();
   const { response, comparison, record } = answers;
   return promptEvents({ response: example === 'comparison' ? comparison : response, record });
 }

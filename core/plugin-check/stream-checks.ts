@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamEvent, StreamReader, StreamStep } from '../contract.ts';
+import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../contract.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { sampleWireCall } from './plugin-cases.ts';
@@ -80,18 +80,8 @@ export async function checkRealStream(
     : undefined;
 }
 
-interface Folded {
-  readonly reply: unknown;
-  /** All texts since the last restart, joined. */
-  readonly text: string;
-  readonly isWhole: boolean;
-}
-
-function foldAll(
-  stream: StreamReader,
-  events: readonly StreamEvent[],
-  call: Parameters<StreamReader['fold']>[2],
-): Folded {
+/** @returns also all texts since the last restart, joined. */
+function foldAll(stream: StreamReader, events: readonly StreamEvent[], call: ModelCall) {
   let reply: unknown;
   let text = '';
   let isWhole = false;

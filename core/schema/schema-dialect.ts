@@ -70,8 +70,12 @@ const COMMON_KEYWORDS = [
   'contentSchema',
 ];
 
-const OWN_KEYWORDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
-  '2020-12': [
+/** The keywords of OpenAPI, and `id`, which generators write for a definition. Only `nullable` has an effect. */
+const ANNOTATIONS = ['nullable', 'discriminator', 'example', 'externalDocs', 'xml', 'id'];
+
+const KEYWORDS: Readonly<Record<SchemaDialect, ReadonlySet<string>>> = {
+  '2020-12': new Set([
+    ...COMMON_KEYWORDS,
     'prefixItems',
     'minContains',
     'maxContains',
@@ -83,16 +87,9 @@ const OWN_KEYWORDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
     '$dynamicRef',
     '$dynamicAnchor',
     '$vocabulary',
-  ],
-  'draft-07': ['additionalItems'],
-};
-
-/** The keywords of OpenAPI, and `id`, which generators write for a definition. Only `nullable` has an effect. */
-const ANNOTATIONS = ['nullable', 'discriminator', 'example', 'externalDocs', 'xml', 'id'];
-
-const KEYWORDS: Readonly<Record<SchemaDialect, ReadonlySet<string>>> = {
-  '2020-12': new Set([...COMMON_KEYWORDS, ...OWN_KEYWORDS['2020-12'], ...ANNOTATIONS]),
-  'draft-07': new Set([...COMMON_KEYWORDS, ...OWN_KEYWORDS['draft-07'], ...ANNOTATIONS]),
+    ...ANNOTATIONS,
+  ]),
+  'draft-07': new Set([...COMMON_KEYWORDS, 'additionalItems', ...ANNOTATIONS]),
 };
 
 /** @returns a message if the dialect lacks the keyword; undefined if it has it. */
