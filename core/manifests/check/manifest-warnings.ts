@@ -9,6 +9,7 @@ import { picoUsdPerToken, thousandths } from '../load/decimals.ts';
 const PRICE_STALE_DAYS = 90;
 
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;
+type About = (model: Model, notice: Notice, today: string) => Iterable<ManifestProblem>;
 
 /**
  * Facts that are no mistakes but should be looked at: past shutdowns and prices that were not compared for long.
@@ -18,10 +19,7 @@ export function manifestWarnings(
   manifests: readonly ShapedManifest[],
   today: string,
 ): readonly ManifestProblem[] {
-  return aboutModels(manifests, today, (model, notice) => [
-    ...aboutPastShutdown(model, today, notice),
-    ...aboutPriceAge(model, today, notice),
-  ]);
+  return aboutModels(manifests, today, [aboutPastShutdown, aboutPriceAge]);
 }
 
 /**
@@ -32,29 +30,27 @@ export function manifestNotes(
   manifests: readonly ShapedManifest[],
   today: string,
 ): readonly ManifestProblem[] {
-  return aboutModels(manifests, today, (model, notice) => [
-    ...aboutNearShutdown(model, today, notice),
-    ...aboutDiscount(model, notice),
-  ]);
+  return aboutModels(manifests, today, [aboutNearShutdown, aboutDiscount]);
 }
 
 /** Leaves out the models that are switched off. */
 function aboutModels(
   manifests: readonly ShapedManifest[],
   today: string,
-  about: (model: Model, notice: Notice) => readonly ManifestProblem[],
+  abouts: readonly About[],
 ): readonly ManifestProblem[] {
   if (!isCalendarDate(today)) throw new RangeError(`${today} is not a day as YYYY-MM-DD`);
   return manifests.flatMap(({ source, placedModels }) =>
     placedModels
       .filter(({ model }) => model.enabled !== false)
-      .flatMap(({ model, index }) =>
-        about(model, (path, message) => source.problem(['models', index, ...path], message)),
-      ),
+      .flatMap(({ model, index }) => {
+        const notice: Notice = (path, message) => source.problem(['models', index, ...path], message);
+        return abouts.flatMap((about) => [...about(model, notice, today)]);
+      }),
   );
 }
 
-function* aboutPastShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+function* aboutPastShutdown(model: Model, notice: Notice, today: string): Generator<ManifestProblem> {
   const { id, shutdown, successor } = model;
   const days = shutdown === undefined ? 0 : daysBetween(today, shutdown);
   // A model with a successor stays on purpose, because its callers learn which model to name.
@@ -65,7 +61,7 @@ function* aboutPastShutdown(model: Model, today: string, notice: Notice): Genera
   );
 }
 
-function* aboutNearShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+function* aboutNearShutdown(model: Model, notice: Notice, today: string): Generator<ManifestProblem> {
   const { id, shutdown, successor, onShutdown } = model;
   if (shutdown === undefined) return;
   const days = daysBetween(today, shutdown);
@@ -86,7 +82,7 @@ function* aboutNearShutdown(model: Model, today: string, notice: Notice): Genera
   }
 }
 
-function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+function* aboutPriceAge({ id, price }: Model, notice: Notice, today: string): Generator<ManifestProblem> {
   const days = daysBetween(price.checked, today);
   if (days < 0) {
     yield notice(
