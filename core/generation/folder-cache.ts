@@ -18,12 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Folders by the hash of their input. A folder appears complete, and is never changed. */
-export interface FolderCache {
-  /** Finds the folder of a key; undefined if there is none, or if it was changed later. */
-  find(key: string): Promise<string | undefined>;
-  /** Makes the folder of a key, unless another process has. @param write fills the folder. */
-  make(key: string, write: (folder: string) => Promise<void>): Promise<string>;
-}
+export type FolderCache = Awaited<ReturnType<typeof openFolderCache>>;
 
 const SUMS = 'sums.json';
 const KEY = /^[0-9a-f]{64}$/;
@@ -37,11 +32,12 @@ const ABANDONED_AFTER_MS = 3_600_000;
  * Opens a cache whose content is executed, so only the gateway may write it. If the folder is not writable, the cache is
  * in a temporary folder, which is removed when this process ends.
  */
-export async function openFolderCache(path: string): Promise<FolderCache> {
+export async function openFolderCache(path: string) {
   const root = (await isWritable(path)) ? path : await temporaryRoot();
   return {
-    find: (key) => findFolder(root, key),
-    async make(key, write) {
+    find: (key: string): Promise<string | undefined> => findFolder(root, key),
+    /** Makes the folder of a key, unless another process has. @param write fills the folder. */
+    async make(key: string, write: (folder: string) => Promise<void>): Promise<string> {
       const folder = join(root, key);
       const unfinished = await mkdtemp(join(root, '.new-'));
       try {
@@ -65,7 +61,7 @@ export async function openFolderCache(path: string): Promise<FolderCache> {
   };
 }
 
-/** As `FolderCache.find`, below a root that need not exist. */
+/** Finds the folder of a key below a root that need not exist; undefined if there is none, or if it was changed later. */
 export async function findFolder(root: string, key: string): Promise<string | undefined> {
   const folder = join(root, key);
   if (!(await isWhole(folder))) return undefined;

@@ -251,12 +251,7 @@ export function createPool(options: PoolOptions): WorkerPool {
 }
 
 /** The threads for one kind of task, with their queue. */
-interface ThreadGroup {
-  /** @throws TaskRefusal */
-  run<Output>(task: Task, options: RunOptions): Promise<Output>;
-  queued(): number;
-  close(): Promise<void>;
-}
+type ThreadGroup = ReturnType<typeof createThreadGroup>;
 
 interface ThreadGroupOptions {
   /** URLs of the modules whose default exports are its tasks. */
@@ -271,9 +266,8 @@ const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
 function createThreadGroup(
   { files, standingThreads, spareThreads }: ThreadGroupOptions,
-  options: PoolOptions,
-): ThreadGroup {
-  const { threads, maxQueue, onThreadLost } = options;
+  { threads, maxQueue, onThreadLost }: PoolOptions,
+) {
   const turns = new FairQueue({
     slots: threads,
     queue: maxQueue,
@@ -306,7 +300,8 @@ function createThreadGroup(
   };
 
   return {
-    async run(task, { accountId, limits, transferList = [] }) {
+    /** @throws TaskRefusal */
+    async run<Output>(task: Task, { accountId, limits, transferList = [] }: RunOptions): Promise<Output> {
       const isLong = transferList.some(({ byteLength }) => byteLength > LONG_BODY_BYTES);
       const clock = startTaskClock(limits, readCpuMs);
       const { mark, signal } = clock;
@@ -326,7 +321,7 @@ function createThreadGroup(
       }
     },
     // A task whose thread is still starting has left the queue for Piscina's own.
-    queued: () => turns.waiting() + piscina.queueSize,
-    close: () => piscina.close({ force: true }),
+    queued: (): number => turns.waiting() + piscina.queueSize,
+    close: (): Promise<void> => piscina.close({ force: true }),
   };
 }

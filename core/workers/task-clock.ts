@@ -20,20 +20,6 @@ export function createMark(): TaskMark {
 /** @returns the processor time of the thread since it started, in milliseconds; undefined if it has ended. */
 type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
-interface TaskClock {
-  /** Sent with the task. The thread writes it when it begins. */
-  readonly mark: TaskMark;
-  /** Aborts at any of the limits. */
-  readonly signal: AbortSignal;
-  hasBegun(): boolean;
-  /** Whether the task was ended by the clock, with processor time left: other programs had the processor. */
-  isStarved(): boolean;
-  /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
-  usedMs(): number | undefined;
-  /** Call it when the task has ended, whether it succeeded or not. */
-  stop(): void;
-}
-
 /** The processor time is read at most this often. */
 const SHORTEST_LOOK_MS = 10;
 
@@ -41,7 +27,7 @@ const SHORTEST_LOOK_MS = 10;
  * Limits the time of a task in a pool. Waiting for other tasks or for a thread to start does not count as work, and
  * neither does time in which other processes have the processor.
  */
-export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs): TaskClock {
+export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs) {
   const mark = createMark();
   const end = new AbortController();
   const abort = (): void => end.abort();
@@ -76,15 +62,20 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     timer = setTimeout(() => void look(), Math.min(cpuMs, wallMs));
   });
   return {
+    /** Sent with the task. The thread writes it when it begins. */
     mark,
+    /** Aborts at any of the limits. */
     signal: end.signal,
-    hasBegun: () => Atomics.load(mark, BEGUN) === 1,
-    isStarved: () => isStarved,
-    usedMs() {
+    hasBegun: (): boolean => Atomics.load(mark, BEGUN) === 1,
+    /** Whether the task was ended by the clock, with processor time left: other programs had the processor. */
+    isStarved: (): boolean => isStarved,
+    /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
+    usedMs(): number | undefined {
       const usedUs = Atomics.load(mark, USED_US);
       return usedUs === 0 ? undefined : usedUs / 1_000;
     },
-    stop() {
+    /** Call it when the task has ended, whether it succeeded or not. */
+    stop(): void {
       isStopped = true;
       clearTimeout(timer);
       // Ends waits for the mark.
