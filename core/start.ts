@@ -3,6 +3,7 @@ import { startGateway, type Gateway } from './app.ts';
 import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './entry/end-on-signals.ts';
 import { readyText } from './entry/ready-text.ts';
+import { loadProtocol } from './http/mcp/load-protocol.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import { reloadOnNotice } from './reload/reload-on-notice.ts';
 import { whenIdle } from './when-idle.ts';
@@ -33,13 +34,8 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   const timeoutMs = config.drainDelayMs + config.drainTimeoutMs;
   endOnSignals({ log, stop: () => gateway.stop(), timeoutMs });
   acceptReloads(gateway.reload, gateway.keyFolders);
-  if (config.mcp) whenIdle(loadProtocol);
-}
-
-/** Loading takes a tenth of a second, which no request should wait for. A request that comes earlier loads it itself. */
-function loadProtocol(): void {
-  // A request that needs it reports the error.
-  import('./http/mcp/serve-request.ts').catch(() => {});
+  // No request should wait for it. One that comes earlier loads it, and one that needs it reports the error.
+  if (config.mcp) whenIdle(() => void loadProtocol().catch(() => {}));
 }
 
 async function open(config: Config, environment: Environment, log: Logger): Promise<Gateway> {

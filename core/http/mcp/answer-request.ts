@@ -12,6 +12,7 @@ import { sendJson } from '../answer/write-pieces.ts';
 import { openSpan, type RouteServices } from '../run/open-request.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import type { ClientCalls, McpClient } from './client-calls.ts';
+import { loadProtocol } from './load-protocol.ts';
 import type { McpRequest, ToolOutcome } from './serve-request.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -36,7 +37,7 @@ export async function answerRequest(
 ): Promise<void> {
   const { request, response } = admittedRequest;
   const { message, toolArguments, client, calls } = clientRequest;
-  const { PROTOCOL_VERSIONS, serveRequest } = await import('./serve-request.ts');
+  const { PROTOCOL_VERSIONS, serveRequest } = await loadProtocol();
   checkVersion(request, PROTOCOL_VERSIONS);
   const call = new RunningCall(admittedRequest, toolArguments, services);
   // A client that accepts `*/*` does not speak the protocol, and one JSON text suits it better.

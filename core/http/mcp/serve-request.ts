@@ -1,5 +1,5 @@
-// The only file that uses the protocol's SDK. Loading it takes a tenth of a second and 30 MB, so it is imported once a
-// started gateway is idle, or with the first request that needs it.
+// The only file that uses the protocol's SDK. `load-protocol.ts` loads both once a started gateway is idle, or with the
+// first request that needs them.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
