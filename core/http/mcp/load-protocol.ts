@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type * as protocol from './serve-request.ts';
 
-type Protocol = typeof import('./serve-request.ts');
+type Protocol = typeof protocol;
 
 let loading: Promise<Protocol> | undefined;
 
