@@ -11,19 +11,13 @@ import {
   type GatewayPlace,
 } from './reload-mail.ts';
 
-/** The address of this gateway's operators' port. */
-export interface OperatorsAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
 /**
  * Reloads whenever `assay reload --all` asks every gateway of the ledger, and answers with the outcome.
- * @param reload never rejects.
+ * @param address of this gateway's operators' port. @param reload never rejects.
  */
 export function hearReloads(
   mail: GatewayMail,
-  { host, port }: OperatorsAddress,
+  { host, port }: { readonly host: string; readonly port: number },
   reload: (by: Actor) => Promise<ReloadAnswer>,
 ): void {
   const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

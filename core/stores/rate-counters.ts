@@ -136,12 +136,10 @@ function createTurns(): (name: string, work: () => Promise<void>) => Promise<voi
   const last = new Map<string, Promise<void>>();
   return (name, work) => {
     // A turn that failed is over like any other.
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
-    last.set(name, turn);
-    const forget = (): void => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work).finally(() => {
       if (last.get(name) === turn) last.delete(name);
-    };
-    turn.then(forget, forget);
+    });
+    last.set(name, turn);
     return turn;
   };
 }
