@@ -10,10 +10,9 @@ import { loadValidators } from '../generation/load-validators.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Translation } from './translated-prompt.ts';
-import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';
-import type { Message, SentCall } from './message.ts';
+import { type Message, messageOf, missingPart, type ReadPart, type SentCall } from './message.ts';
 
 const { chatCompletionRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ChatCompletionRequest>(chatCompletionRequest);

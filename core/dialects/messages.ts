@@ -10,11 +10,18 @@ import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
 import type { Translation } from './translated-prompt.ts';
-import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
 import { EFFORTS, THINKING_BUDGETS, type Effort } from './effort.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
-import type { Message, SentCall, SentResult } from './message.ts';
+import {
+  type Message,
+  messageOf,
+  missingFields,
+  missingPart,
+  type ReadPart,
+  type SentCall,
+  type SentResult,
+} from './message.ts';
 
 const { messagesRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<MessagesRequest>(messagesRequest);

@@ -9,10 +9,9 @@ import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
 import type { Echo, EchoedFormat, Translation } from './translated-prompt.ts';
-import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
-import type { Message } from './message.ts';
+import { type Message, messageOf, missingFields, missingPart, type ReadPart } from './message.ts';
 
 const { responsesRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ResponsesRequest>(responsesRequest);
