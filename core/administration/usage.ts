@@ -29,7 +29,7 @@ export function usageLabels({ group, key }: UsageRow, by: UsageGroup): UsageLabe
 }
 
 /** The sums are exact, because none exceeds the amounts of the ledger. */
-function sumOf(rows: readonly UsageRow[]): UsageRow {
+export function sumOf(rows: readonly UsageRow[]): UsageRow {
   const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   return {
     group: 'total',

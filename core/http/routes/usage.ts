@@ -1,3 +1,4 @@
+import { sumOf } from '../../administration/usage.ts';
 import { OPERATIONS } from '../../api/operations.ts';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { UsageResponse } from '../../generated/usage-response.ts';
@@ -37,23 +38,11 @@ function describe(
       ...(by === 'key' && { keyName: row.key?.name ?? null }),
       ...figures(row),
     })),
-    total: figures({
-      calls: sum(rows, 'calls'),
-      tokensIn: sum(rows, 'tokensIn'),
-      tokensOut: sum(rows, 'tokensOut'),
-      costNanoUsd: sum(rows, 'costNanoUsd'),
-      billedMicroCredits: sum(rows, 'billedMicroCredits'),
-    }),
+    total: figures(sumOf(rows)),
   };
 }
 
-type SummedFigure = Exclude<keyof UsageRow, 'group' | 'others' | 'key' | 'absorbedMicroCredits'>;
-
-function sum(rows: readonly UsageRow[], figure: SummedFigure): number {
-  return rows.reduce((total, row) => total + row[figure], 0);
-}
-
-function figures(row: Pick<UsageRow, SummedFigure>): UsageResponse['total'] {
+function figures(row: UsageRow): UsageResponse['total'] {
   return {
     calls: row.calls,
     tokensIn: row.tokensIn,
