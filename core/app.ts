@@ -157,7 +157,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   if (ledger.mail !== undefined) hearReloads(ledger.mail, { ...config, port: operations.port }, reloads.by);
   status = 'ready';
   webhooks.start();
-  logStart(first, options);
+  logStartFacts(config, environment, first, log);
   const stop = async (): Promise<void> => {
     status = 'draining';
     api.drain.announce();
@@ -205,12 +205,6 @@ async function openFirst(environment: Environment, source: RegistrySource): Prom
   const location = await source.find();
   const keys = await readKeyFiles(environment, (await readFacts(location)).providers);
   return await openSnapshot(location, { environment, keys });
-}
-
-function logStart({ registry, keys }: RegistrySnapshot, { config, environment, log }: GatewayOptions): void {
-  const { providers, entries } = registry;
-  const withKeys = withFileKeys(environment, keys);
-  logStartFacts({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
 /** The services of the operators' port, among them the administration API of the gateway's own ledger. */

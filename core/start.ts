@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { startGateway, type Gateway } from './app.ts';
-import { loadConfig, type Config, type Environment } from './config.ts';
+import { startGateway } from './app.ts';
+import { loadConfig, type Environment } from './config.ts';
 import { endOnSignals } from './entry/end-on-signals.ts';
 import { readyText } from './entry/ready-text.ts';
 import { loadProtocol } from './http/mcp/load-protocol.ts';
-import { createLog, describeError, type Logger } from './log.ts';
+import { createLog, describeError } from './log.ts';
 import { reloadOnNotice } from './reload/reload-on-notice.ts';
 import { whenIdle } from './when-idle.ts';
 import type { StartArguments } from './entry/start-arguments.ts';
@@ -27,7 +27,15 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
     existsSync(folder),
   );
   const acceptReloads = reloadOnNotice({ folders, watches, log });
-  const gateway = await open(config, environment, log);
+  const gateway = await startGateway({
+    config,
+    environment,
+    log,
+    onFatal(error) {
+      log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
+      process.exit(1);
+    },
+  });
   const { port, metricsPort } = gateway;
   log.info({ host: config.host, port, metricsPort }, 'listening');
   if (process.stdout.isTTY) process.stdout.write(readyText(config, gateway));
@@ -36,12 +44,4 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   acceptReloads(gateway.reload, gateway.keyFolders);
   // No request should wait for it. One that comes earlier loads it, and one that needs it reports the error.
   if (config.mcp) whenIdle(() => void loadProtocol().catch(() => {}));
-}
-
-async function open(config: Config, environment: Environment, log: Logger): Promise<Gateway> {
-  const onFatal = (error: Error): void => {
-    log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
-    process.exit(1);
-  };
-  return startGateway({ config, environment, log, onFatal });
 }

@@ -8,26 +8,27 @@ import {
   type DatabaseAddress,
   type Environment,
 } from '../config.ts';
+import { withFileKeys } from '../config/key-files.ts';
 import type { Provider } from '../contract.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
-
-/** The facts that a gateway logs when it starts. */
-export interface StartFacts {
-  readonly config: Pick<Config, 'database' | 'counters' | 'manifestsPath' | 'maxConnections' | 'reusePort'>;
-  readonly providers: readonly Provider[];
-  readonly models: number;
-  readonly environment: Environment;
-}
+import type { RegistrySnapshot } from './open-snapshot.ts';
 
 /**
  * Logs one line at the start: the version, the ledger, the manifests, the number of models, the providers with keys, and
  * the base URLs that the operator replaced. Logs a warning if no provider has a key, because every model then fails; if
  * the system allows fewer open files than connections may need; or if gateways share a port but not their counters.
  */
-export function logStartFacts({ config, providers, models, environment }: StartFacts, log: Logger): void {
+export function logStartFacts(
+  config: Config,
+  environment: Environment,
+  snapshot: RegistrySnapshot,
+  log: Logger,
+): void {
+  const { providers, entries } = snapshot.registry;
+  const withKeys = withFileKeys(environment, snapshot.keys);
   const hasKey = (id: string): boolean =>
-    providers.some(({ id: other, auth }) => other === id && readCredentials(environment, auth).length > 0);
+    providers.some(({ id: other, auth }) => other === id && readCredentials(withKeys, auth).length > 0);
   const ids = providers.map(({ id }) => id);
   const overrides = ids.map((id) => [id, baseUrlOverride(environment, id)] as const);
   const baseUrls = Object.fromEntries(overrides.filter(([, url]) => url !== undefined));
@@ -35,7 +36,7 @@ export function logStartFacts({ config, providers, models, environment }: StartF
     version: VERSION,
     ledger: nameOf(config.database),
     manifests: resolve(config.manifestsPath),
-    models,
+    models: entries.length,
     providersWithKey: ids.filter(hasKey),
     providersWithoutKey: ids.filter((id) => !hasKey(id)),
     ...(Object.keys(baseUrls).length > 0 && { baseUrls }),
