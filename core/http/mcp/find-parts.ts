@@ -5,10 +5,8 @@ import { isRecord } from '../../text/plain-json.ts';
 import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import { elementsOf } from '../../text/json-elements.ts';
 import { slicesInTurns, slicesOf } from '../../text/slices-of.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
-import type { AdmittedRequest } from '../admit/admit.ts';
 import { withIndexes, type PlacedResult } from './tool-answer.ts';
 import { type ToolCall, turnOf } from './tool.ts';
 
@@ -42,20 +40,21 @@ async function partsSoFar(
   call: ToolCall,
 ): Promise<RecordParts> {
   if (soFar === undefined)
-    return new Parts(false).withNotice('It is still running and returns its results only when it ends.');
+    return { ...noParts(false), notice: 'It is still running and returns its results only when it ends.' };
   if (soFar === 'withheld')
-    return new Parts(true).withNotice(
-      'It runs under zero data retention at another gateway, which alone has its texts.',
-    );
-  const parts = new Parts(true);
+    return {
+      ...noParts(true),
+      notice: 'It runs under zero data retention at another gateway, which alone has its texts.',
+    };
+  const parts = noParts(true);
   for (const [place, name] of soFar.names.entries()) {
     if (name !== 'result' && (name !== 'evaluation' || index !== undefined)) continue;
     const pieces: Uint8Array[] = [];
     for await (const piece of soFar.read(place)) pieces.push(piece);
-    const value = await parseElement(pieces, elementServices(call));
-    if (name === 'evaluation') parts.take('evaluations', 0, value);
+    const value = await parseElement(pieces, call);
+    if (name === 'evaluation') addPart(parts, 'evaluations', 0, value);
     else if (isRecord(value) && typeof value['index'] === 'number')
-      parts.take('results', value['index'], value['result']);
+      addPart(parts, 'results', value['index'], value['result']);
   }
   return parts;
 }
@@ -68,59 +67,47 @@ async function partsOfEnded(
   call: ToolCall,
 ): Promise<RecordParts> {
   const accountId = call.admittedRequest.caller.account.id;
-  const parts = new Parts(false);
+  const parts = noParts(false);
   try {
     const { pieces } = await openAnswer(record, accountId, call.services);
     // The only result of a comparison is the fused answer. The ranking also counts the caller's answers, which come first.
     const isComparison = record.models.length === 0;
     const isRequested = (member: string, place: number): boolean =>
       index === undefined || isComparison || (member === 'results' && place === index);
-    for await (const one of readElements(pieces, LISTS, isRequested, elementServices(call))) {
-      parts.take(one.member, one.index, one.value);
+    for await (const one of readElements(pieces, isRequested, call)) {
+      addPart(parts, one.member, one.index, one.value);
       if (index !== undefined && !isComparison) break;
     }
-    return isComparison ? parts.afterCallersAnswers() : parts;
+    if (!isComparison) return parts;
+    const fused = parts.results.map(({ result }) => result);
+    return { ...parts, results: withIndexes(fused, parts.ranking) };
   } catch (error) {
     // The request was voided or its texts were deleted, but its state and cost can be sent.
     if (!(error instanceof GatewayError) || error.status !== 409) throw error;
-    return parts.withNotice(error.message);
+    return { ...parts, notice: error.message };
   }
 }
 
-function elementServices(call: ToolCall): ElementServices {
-  const { admittedRequest, services } = call;
-  return { admittedRequest, pool: services.pool, nextTurn: () => turnOf(call) };
+function noParts(isRunning: boolean) {
+  return {
+    isRunning,
+    results: [] as PlacedResult[],
+    evaluations: [] as Evaluation[],
+    ranking: [] as RankedModel[],
+    notice: undefined,
+  };
 }
 
-class Parts implements RecordParts {
-  readonly isRunning: boolean;
-  results: readonly PlacedResult[] = [];
-  readonly evaluations: Evaluation[] = [];
-  readonly ranking: RankedModel[] = [];
-  notice: string | undefined;
-
-  constructor(isRunning: boolean) {
-    this.isRunning = isRunning;
-  }
-
-  take(member: string, index: number, value: unknown): void {
-    if (member === 'results' && isResult(value)) this.results = [...this.results, { index, result: value }];
-    else if (member === 'evaluations' && isEvaluation(value)) this.evaluations.push(value);
-    else if (member === 'ranking' && isRanked(value)) this.ranking.push(value);
-  }
-
-  afterCallersAnswers(): this {
-    this.results = withIndexes(
-      this.results.map(({ result }) => result),
-      this.ranking,
-    );
-    return this;
-  }
-
-  withNotice(notice: string): this {
-    this.notice = notice;
-    return this;
-  }
+/** @param member the list in the answer that has the value. */
+function addPart(
+  { results, evaluations, ranking }: ReturnType<typeof noParts>,
+  member: string,
+  index: number,
+  value: unknown,
+): void {
+  if (member === 'results' && isResult(value)) results.push({ index, result: value });
+  else if (member === 'evaluations' && isEvaluation(value)) evaluations.push(value);
+  else if (member === 'ranking' && isRanked(value)) ranking.push(value);
 }
 
 // The gateway wrote these values, so one field is enough to recognise each.
@@ -143,40 +130,33 @@ interface PlacedElement {
   readonly value: unknown;
 }
 
-interface ElementServices {
-  readonly admittedRequest: Pick<AdmittedRequest, 'bodyShare' | 'caller'>;
-  readonly pool: WorkerPool;
-  readonly nextTurn: () => Promise<void>;
-}
-
 /**
  * Reads elements of the lists of a stored answer, one at a time. Others are skipped byte by byte. The bytes of the read
  * elements count like the request's body.
- * @param members names of the lists.
  * @throws GatewayError as `parseElement`, and what reading the pieces throws.
  */
 async function* readElements(
   pieces: AsyncIterable<Uint8Array>,
-  members: ReadonlySet<string>,
   isRequested: (member: string, index: number) => boolean,
-  services: ElementServices,
+  call: ToolCall,
 ): AsyncGenerator<PlacedElement, void> {
   let bytes: Uint8Array[] | undefined;
   let [member, index] = ['', 0];
-  for await (const part of elementsOf(slicesInTurns(pieces, services.nextTurn), members)) {
+  for await (const part of elementsOf(
+    slicesInTurns(pieces, () => turnOf(call)),
+    LISTS,
+  )) {
     if (part.kind === 'begin') {
       ({ member, index } = part);
       bytes = isRequested(member, index) ? [] : undefined;
     } else if (part.kind === 'bytes') bytes?.push(part.bytes);
-    else if (bytes !== undefined) yield { member, index, value: await parseElement(bytes, services) };
+    else if (bytes !== undefined) yield { member, index, value: await parseElement(bytes, call) };
   }
 }
 
 /** @throws GatewayError 409 if it cannot be read, 503 if the memory budget is used up or the threads are busy. */
-async function parseElement(
-  pieces: readonly Uint8Array[],
-  { admittedRequest: { bodyShare, caller }, pool, nextTurn }: ElementServices,
-): Promise<unknown> {
+async function parseElement(pieces: readonly Uint8Array[], call: ToolCall): Promise<unknown> {
+  const { bodyShare, caller } = call.admittedRequest;
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   takeOrRefuse(bodyShare, length);
   // Not from the shared pool, because the buffer is transferred to the thread.
@@ -186,9 +166,9 @@ async function parseElement(
     whole.set(slice, at);
     at += slice.byteLength;
     // oxlint-disable-next-line eslint/no-await-in-loop -- a long text is copied a slice at a time
-    if (at < length) await nextTurn();
+    if (at < length) await turnOf(call);
   }
-  const read = await pool.parseStored(whole, caller.account.id);
+  const read = await call.services.pool.parseStored(whole, caller.account.id);
   if (read === 'too_large')
     throw new GatewayError('result-not-retained', {
       detail:

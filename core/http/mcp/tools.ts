@@ -80,26 +80,20 @@ const listModels: Tool = {
   async run(call): Promise<ListModelsResult> {
     checkInput('list_models', call);
     const { registry, upstream } = call.snapshot;
-    const allowed = registry.entries.filter(({ model }) =>
-      mayUse(call.admittedRequest.caller.account, model.id),
-    );
+    const { account } = call.admittedRequest.caller;
+    const allowed = registry.entries.filter(({ model }) => mayUse(account, model.id));
     const models = allowed.map((entry) => {
-      const { id, provider, configured, price, limits, shutdown, successor } = describeModel(
-        entry,
-        upstream.connections.has(entry.provider.id),
-      );
-      const { inputUsdPerMillion, outputUsdPerMillion } = price;
-      const { contextTokens, outputTokens } = limits;
+      const model = describeModel(entry, upstream.connections.has(entry.provider.id));
       return {
-        id,
-        provider,
-        configured,
-        inputUsdPerMillion,
-        outputUsdPerMillion,
-        contextTokens,
-        outputTokens,
-        shutdown,
-        successor,
+        id: model.id,
+        provider: model.provider,
+        configured: model.configured,
+        inputUsdPerMillion: model.price.inputUsdPerMillion,
+        outputUsdPerMillion: model.price.outputUsdPerMillion,
+        contextTokens: model.limits.contextTokens,
+        outputTokens: model.limits.outputTokens,
+        shutdown: model.shutdown,
+        successor: model.successor,
       };
     });
     return { models };
