@@ -89,7 +89,7 @@ export class Follower implements Subscription {
       return;
     }
     this.#dueTexts.add(keyOf(index, kind));
-    this.#pump();
+    this.resume();
   }
 
   /** Keeps the text of an ended entry for the reader, unless the reader is far behind. Its result comes next. */
@@ -99,17 +99,13 @@ export class Follower implements Subscription {
     if (this.#isWhole || !isFarBehind) this.#endedEntries.set(index, entry);
   }
 
-  resume(): void {
-    this.#pump();
-  }
-
   /** Ends the reader's turn and begins the next, which sends everything new. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#spend(-this.#turnCost);
     for (const key of this.#unreadTexts()) this.#dueTexts.add(key);
-    this.#pump();
+    this.resume();
   }
 
   stop(): void {
@@ -126,7 +122,7 @@ export class Follower implements Subscription {
     else this.#timer = setTimeout(() => this.flush(), waitMs);
   }
 
-  #pump(): void {
+  resume(): void {
     while (!this.#isStopped) {
       if (this.#log.events[this.#events - 1]?.isLast === true) {
         this.stop();

@@ -136,13 +136,11 @@ export function pairsOf(count: number): readonly Pair[] {
 }
 
 /**
- * Lists the pairs that judges compare, each with the lower index first, in the order of its evaluations.
- * @param count the number of answers.
- * @param requestedPairs the pairs that the request names, each once; if undefined, every pair.
+ * Puts pairs in the order of their evaluations.
+ * @param requested each once.
  */
-export function pairsToJudge(count: number, requestedPairs: readonly Pair[] | undefined): readonly Pair[] {
-  if (requestedPairs === undefined) return pairsOf(count);
-  return requestedPairs.map(lowerFirst).toSorted(([a, b], [otherA, otherB]) => a - otherA || b - otherB);
+export function sortPairs(requested: readonly Pair[]): readonly Pair[] {
+  return requested.map(lowerFirst).toSorted(([a, b], [otherA, otherB]) => a - otherA || b - otherB);
 }
 
 export function lowerFirst([one, other]: Pair): Pair {

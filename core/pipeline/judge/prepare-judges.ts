@@ -13,7 +13,7 @@ import {
   withTurns,
 } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
-import { neutraliseForJudges, type Pair, pairsToJudge } from './answer-to-judge.ts';
+import { neutraliseForJudges, type Pair, pairsOf, sortPairs } from './answer-to-judge.ts';
 import {
   describeFunctions,
   describeTask,
@@ -86,7 +86,8 @@ export async function prepareJudges(
   question: ModelQuestion,
   context: RequestContext,
 ): Promise<PreparedJudging> {
-  const pairs = pairsToJudge(answers, context.prompt.request.judge_pairs);
+  const { judge_pairs: requestedPairs } = context.prompt.request;
+  const pairs = requestedPairs === undefined ? pairsOf(answers) : sortPairs(requestedPairs);
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const weighed =
     context.snapshot.calibrations.length > 0

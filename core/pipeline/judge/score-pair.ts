@@ -78,7 +78,6 @@ function scoreForfeit(a: AnswerFigures, b: AnswerFigures, weights: JudgeWeights)
 
 /** The score of a pair that the judge was not asked about. */
 export function scoreSkipped(weights: JudgeWeights): PairScore {
-  const unjudgedAxis = (weight: number): Axis => ({ weight, value: null });
   return {
     status: 'skipped',
     winner: null,
@@ -86,9 +85,9 @@ export function scoreSkipped(weights: JudgeWeights): PairScore {
     consistent: null,
     agreement: null,
     axes: {
-      accuracy: unjudgedAxis(weights.accuracy),
-      speed: unjudgedAxis(weights.speed),
-      cost: unjudgedAxis(weights.cost),
+      accuracy: { weight: weights.accuracy, value: null },
+      speed: { weight: weights.speed, value: null },
+      cost: { weight: weights.cost, value: null },
     },
   };
 }

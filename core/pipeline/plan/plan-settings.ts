@@ -58,7 +58,20 @@ export function planSettings(
     const message = `topP is set to ${greedyTopP}, the only value this model takes beside temperature 0`;
     warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/topP`, message });
   }
-  const maxTokens = planMaxTokens({ model, provider }, callerSettings, tuning, warnings);
+  // A cap is always sent, so that the hold is a true bound of the cost.
+  const { outputTokens, defaultOutputTokens } = model.limits;
+  const { minTokens } = provider.rules;
+  const { maxTokens: callerMaxTokens = defaultOutputTokens } = callerSettings;
+  const requested = callerMaxTokens + tuning.extraMaxTokens;
+  if (callerSettings.maxTokens !== undefined && requested > outputTokens) {
+    const message = `the output is limited to ${outputTokens} tokens, the most this model gives`;
+    warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
+  }
+  if (callerSettings.maxTokens !== undefined && requested < minTokens) {
+    const message = `the output is limited to ${minTokens} tokens, the lowest limit the provider takes`;
+    warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
+  }
+  const maxTokens = Math.max(minTokens, Math.min(outputTokens, requested));
   return {
     settings: {
       maxTokens,
@@ -67,26 +80,6 @@ export function planSettings(
     },
     warnings,
   };
-}
-
-/** A cap is always sent, so that the hold is a true bound of the cost. */
-function planMaxTokens(
-  { model: { limits }, provider: { rules } }: Pick<ModelCall, 'model' | 'provider'>,
-  { maxTokens: callerMaxTokens }: CallerSettings,
-  { extraMaxTokens: extra }: AppliedTuning,
-  warnings: Warning[],
-): number {
-  const max = limits.outputTokens;
-  const requested = (callerMaxTokens ?? limits.defaultOutputTokens) + extra;
-  if (callerMaxTokens !== undefined && requested > max) {
-    const message = `the output is limited to ${max} tokens, the most this model gives`;
-    warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
-  }
-  if (callerMaxTokens !== undefined && requested < rules.minTokens) {
-    const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
-    warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
-  }
-  return Math.max(rules.minTokens, Math.min(max, requested));
 }
 
 /** Left out, because the results of a search or a cached resource are not part of the prompt. */
@@ -116,7 +109,7 @@ export function fitContext(
     settings: { ...planned.settings, maxTokens: availableTokens },
     warnings: [
       ...planned.warnings.filter(({ code }) => code !== 'max_tokens_lowered'),
-      { code: 'max_tokens_lowered', pointer: '/generation_settings/maxTokens', message },
+      { code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message },
     ],
   };
 }
