@@ -65,10 +65,12 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
-  const hasUnusedJudges = request.models.length === 1 && judges.length > 0;
-  const mayBeUnused = hasUnusedJudges || isTuned || request.cache !== undefined;
-  const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
-  const sharedWarnings = [...unused, ...schemaWarnings];
+  const sharedWarnings = [
+    ...(request.models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
+    ...(isTuned && hasUnusedTuning(request, served) ? [TUNING_UNUSED] : []),
+    ...(request.cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
+    ...schemaWarnings,
+  ];
   const planned = contestants.map((model) =>
     planCall(model.entry, { ...question, tuning: model.tuning }, model, sharedWarnings),
   );
@@ -226,21 +228,16 @@ function cacheKeyOf(context: RequestContext): string | undefined {
   return hash('sha256', JSON.stringify([account.id, ...digests])).slice(0, 32);
 }
 
-/** Warns, with every result, of the request's fields that have no effect. */
-function unusedFields(
-  request: LongPromptRequest,
-  servedModels: readonly ServedModel[],
-  usesCache: boolean,
-): readonly Warning[] {
-  const { models, judges = [], model_tuning = {}, cache } = request;
-  const ids = new Set([...models, ...judges, ...servedModels.map(({ entry }) => entry.model.id)]);
-  return [
-    ...(models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
-    ...(Object.keys(model_tuning).some((id) => !ids.has(id)) ? [TUNING_UNUSED] : []),
-    ...(cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
-  ];
+/** Whether it tunes a model that it does not ask. */
+function hasUnusedTuning(
+  { models, judges = [], model_tuning = {} }: LongPromptRequest,
+  served: readonly ServedModel[],
+): boolean {
+  const ids = new Set<string>([...models, ...judges, ...served.map(({ entry }) => entry.model.id)]);
+  return Object.keys(model_tuning).some((id) => !ids.has(id));
 }
 
+// Every result has the warnings about fields of the request that have no effect.
 const JUDGES_UNUSED: Warning = {
   code: 'judges_unused',
   pointer: '/judges',
@@ -282,30 +279,25 @@ async function checkSchemaUsable(
   const check = await services.pool.checkSchema({ schema }, account.id);
   if (check === 'busy')
     throw unavailableNow('The gateway is busy with other requests’ schemas: try again shortly.');
-  if (check !== 'too_slow' && !('unusable' in check))
-    return 'usable' in check && check.forbiddenRequired !== undefined
-      ? [unsatisfiableWarning(check.forbiddenRequired)]
-      : [];
-  const mistakes = check === 'too_slow' ? [TOO_SLOW] : check.unusable;
-  throw new GatewayError('validation-failed', {
-    errors: mistakes.map(({ pointer, message }) => ({
-      pointer: `/response_schema${pointer}`,
-      code: 'schema',
-      message,
-    })),
-  });
+  if (check === 'too_slow' || 'unusable' in check) {
+    const mistakes = check === 'too_slow' ? [TOO_SLOW] : check.unusable;
+    throw new GatewayError('validation-failed', {
+      errors: mistakes.map(({ pointer, message }) => ({
+        pointer: `/response_schema${pointer}`,
+        code: 'schema',
+        message,
+      })),
+    });
+  }
+  const place = 'usable' in check ? check.forbiddenRequired : undefined;
+  if (place === undefined) return [];
+  // The pointer is shortened, because the caller wrote its names.
+  const pointer = `/response_schema${place}`.slice(0, MAX_POINTER_LENGTH).toWellFormed();
+  return [{ code: 'schema_unsatisfiable', pointer, message: UNSATISFIABLE }];
 }
 
-/** @param place a pointer into the caller's schema. It is shortened, because the caller wrote its names. */
-function unsatisfiableWarning(place: string): Warning {
-  return {
-    code: 'schema_unsatisfiable',
-    pointer: `/response_schema${place}`.slice(0, MAX_POINTER_LENGTH).toWellFormed(),
-    message:
-      'this property is required, but properties has none of the name and additionalProperties: false forbids it, so no object satisfies the schema here',
-  };
-}
-
+const UNSATISFIABLE =
+  'this property is required, but properties has none of the name and additionalProperties: false forbids it, so no object satisfies the schema here';
 const MAX_POINTER_LENGTH = 1_024;
 
 const TOO_SLOW = { pointer: '', message: 'the schema takes too long to compile: simplify it' };

@@ -14,19 +14,16 @@ import type { RequestContext } from './request-context.ts';
  */
 export function estimateCredits(plan: PromptPlan, context: RequestContext) {
   const required = plan.hold.microCredits;
-  const expected = Math.min(required, expectedMicroCredits(plan, context));
+  const { microCredits, judges } = estimateCost(plan, 'expected', context);
+  const runs = runsOf(judges);
+  // `judge_until` leaves some judge runs out.
+  const runShare = plan.until === undefined || runs === 0 ? 1 : plan.until.expectedRuns / runs;
+  const expected = microCredits - Math.floor(sumCosts(judges) * (1 - runShare));
   return {
-    creditsExpected: creditsFromMicroCredits(expected),
+    creditsExpected: creditsFromMicroCredits(Math.min(required, expected)),
     creditsRequired: creditsFromMicroCredits(required),
     creditsAtMost: creditsFromMicroCredits(plan.atMostMicroCredits),
   };
-}
-
-function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number {
-  const { microCredits, judges } = estimateCost(plan, 'expected', context);
-  const runs = runsOf(judges);
-  if (plan.until === undefined || runs === 0) return microCredits;
-  return microCredits - Math.floor(sumCosts(judges) * (1 - plan.until.expectedRuns / runs));
 }
 
 /**

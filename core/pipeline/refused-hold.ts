@@ -84,13 +84,11 @@ function waysToHoldLess(
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
-  return `${waysToJudgeLess(pairs.length, givenAnswers === undefined)}: most of it is for the judges`;
-}
-
-function waysToJudgeLess(pairs: number, runsModels: boolean): string {
-  if (pairs > 1)
-    return `send fewer judges or ${runsModels ? 'models' : 'answers'}, or name fewer pairs in judge_pairs`;
-  return runsModels
-    ? 'send fewer judges or none, or shorten the prompt'
-    : 'send fewer or other judges, or shorten the answers';
+  const [answers, remedy] =
+    givenAnswers === undefined
+      ? ['models', 'send fewer judges or none, or shorten the prompt']
+      : ['answers', 'send fewer or other judges, or shorten the answers'];
+  return pairs.length > 1
+    ? `send fewer judges or ${answers}, or name fewer pairs in judge_pairs: most of it is for the judges`
+    : `${remedy}: most of it is for the judges`;
 }
