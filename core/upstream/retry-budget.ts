@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Provider } from '../contract.ts';
 
 /** The budget depends on the calls of this time, which are counted in slices that expire one by one. */
 const WINDOW_MS = 60_000;
@@ -24,8 +25,7 @@ interface Slice {
  * count as at most its part, even if it used more while it was alone.
  */
 export class RetryBudget {
-  readonly #percent: number;
-  readonly #perMinute: number;
+  readonly #rules: Provider['retryBudget'];
   /** Oldest first. */
   #slices: Slice[] = [];
   #slice: Slice = { index: -1, counts: new Map() };
@@ -33,9 +33,8 @@ export class RetryBudget {
   readonly #byAccount = new Map<number, Counts>();
   #allCalls = 0;
 
-  constructor({ percent, perMinute }: { readonly percent: number; readonly perMinute: number }) {
-    this.#percent = percent;
-    this.#perMinute = perMinute;
+  constructor(rules: Provider['retryBudget']) {
+    this.#rules = rules;
   }
 
   /** Counts a call that begins. The budget grows with the calls of the last minute. */
@@ -49,7 +48,8 @@ export class RetryBudget {
   /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
   spend(accountId: number): boolean {
     if (performance.now() >= (this.#slice.index + 1) * SLICE_MS) this.#advance();
-    const budget = this.#perMinute + (this.#allCalls * this.#percent) / 100;
+    const { percent, perMinute } = this.#rules;
+    const budget = perMinute + (this.#allCalls * percent) / 100;
     const accounts = this.#byAccount;
     const isAlone = accounts.size === 0 || (accounts.size === 1 && accounts.has(accountId));
     const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);

@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks';
 import type { Span } from '../../tracing/span.ts';
 import type { AttemptKind, Evidence } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
-import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import { type Deadline, pause, startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { runAttempt } from './attempt.ts';
 import type { Attempt, AttemptResult, CallResult, RunningCall, TimedResult } from './call-result.ts';
 import { estimateLost } from './cut-reply.ts';
-import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
+import { logFailedAttempt, logServed, logUnexpected } from './log-attempt.ts';
+import { chooseNextStep } from './next-step.ts';
 import type { RequestContext } from '../request-context.ts';
 import { NO_REPLY_MS, warnIfSlow } from './slow-call.ts';
 import { priceAttempts } from './to-result.ts';
@@ -54,7 +54,7 @@ export async function callModel(
     const startedAt = performance.now();
     connection.retryBudget.countCall(context.account.id);
     let ended: EndedAttempt;
-    // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
+    // The loop ends, because `chooseNextStep` bounds the attempts by the provider's rules.
     for (;;) {
       const attempt = beginAttempt(call, admission, deadline, context);
       const reply =
@@ -216,44 +216,6 @@ function endAttempt(
   // The listener restarts now, before the next attempt can write anything.
   if (result.firstTokenMs !== undefined) context.listener?.restart();
   return { decisive, pauseMs: step.pauseMs };
-}
-
-/** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */
-function chooseNextStep(
-  fault: Fault,
-  { isFinal = false }: AttemptResult,
-  { planned, connection, deadline, key, number }: Attempt,
-  { services: { metrics, random }, account, cancelSignal, listener }: RequestContext,
-): NextStep {
-  const { model, provider } = planned.entry;
-  const restMs = restOf(fault, provider.keys);
-  if (restMs !== undefined) connection.keys.rest(key, restMs);
-  const hasOtherKey = restMs !== undefined && connection.keys.hasOther(key);
-  const remainingMs = deadline.endsAt - performance.now();
-  const failure = { fault, attempts: number, remainingMs, hasOtherKey };
-  const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
-  if (typeof pauseMs === 'string') return { next: 'give_up', reason: pauseMs };
-  if (isFinal) return { next: 'give_up', reason: 'billed' };
-  if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
-  if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
-  if (cancelSignal.isStopped) return { next: 'give_up', reason: 'cancelled' };
-  if (connection.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
-  if (!connection.retryBudget.spend(account.id)) {
-    metrics.retryBudgetExhausted.inc({ provider: provider.id });
-    return { next: 'give_up', reason: 'retry_budget_spent' };
-  }
-  return { next: hasOtherKey ? 'retry_other_key' : 'retry', pauseMs };
-}
-
-/** How long the key rests after this fault, in milliseconds; undefined if the fault is not the key's. */
-function restOf(
-  { code, retryable, retryAfterMs }: Fault,
-  rests: { readonly limitedRestMs: number; readonly refusedRestMs: number },
-): number | undefined {
-  if (code === 'provider_auth') return rests.refusedRestMs;
-  if (code !== 'rate_limited') return undefined;
-  // A used-up quota takes as long to come back as a refused key, so its key rests as long.
-  return retryAfterMs ?? (retryable ? rests.limitedRestMs : rests.refusedRestMs);
 }
 
 const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);

@@ -2,9 +2,9 @@ import { describeError } from '../../log.ts';
 import type { OtherModel } from '../../registry/served-by.ts';
 import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
-import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
+import type { NextStep } from './next-step.ts';
 import type { RequestContext } from '../request-context.ts';
 
 interface AttemptLine {
@@ -13,20 +13,6 @@ interface AttemptLine {
   readonly result: Pick<AttemptResult, 'providerError' | 'cause' | 'path'> & { readonly latencyMs: number };
   readonly step: NextStep;
 }
-
-/** The reaction to a failed attempt. */
-export type NextStep =
-  | { readonly next: 'retry' | 'retry_other_key'; readonly pauseMs: number }
-  | {
-      readonly next: 'give_up';
-      readonly reason:
-        | GiveUpReason
-        | 'billed'
-        | 'cancelled'
-        | 'partly_delivered'
-        | 'breaker_open'
-        | 'retry_budget_spent';
-    };
 
 /** Logs a failed attempt. Under zero data retention the line has no words of the provider, which could quote the prompt. */
 export function logFailedAttempt(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../core/upstream/fault.ts';
+import type { Fault } from '../../../core/upstream/fault.ts';
 import {
   pauseBeforeRetry,
   type FailedAttempt,
-  type GiveUpReason,
-} from '../../core/upstream/pause-before-retry.ts';
+  type PauseRefusal,
+} from '../../../core/pipeline/call/next-step.ts';
 
 const RULES = { attempts: 4, firstPauseMs: 100, maxPauseMs: 300, maxRetryAfterMs: 5_000 };
 const BUSY: Fault = { code: 'overloaded', retryable: true };
@@ -13,7 +13,7 @@ const REFUSED: Fault = { code: 'provider_auth', retryable: false };
 /** The largest value there is below 1. */
 const ALMOST_1 = 1 - Number.EPSILON / 2;
 
-function pauseFor(changes: Partial<FailedAttempt>, random = 0.5): number | GiveUpReason {
+function pauseFor(changes: Partial<FailedAttempt>, random = 0.5): number | PauseRefusal {
   const failed = { fault: BUSY, attempts: 1, remainingMs: 60_000, hasOtherKey: false };
   return pauseBeforeRetry({ ...failed, ...changes }, RULES, () => random);
 }
@@ -39,7 +39,7 @@ describe('the pause before a retry', () => {
     expect(pauseMs).toBeGreaterThan(bound - 1);
   });
 
-  it.each<[string, Partial<FailedAttempt>, number | GiveUpReason]>([
+  it.each<[string, Partial<FailedAttempt>, number | PauseRefusal]>([
     ['no attempt left', { attempts: 4 }, 'attempts_spent'],
     ['more attempts than allowed', { attempts: 9 }, 'attempts_spent'],
     ['a fault that will not pass', { fault: { code: 'rejected', retryable: false } }, 'not_retryable'],
