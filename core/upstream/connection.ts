@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { Provider, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
 import type { JsonSlots } from '../text/json-slots.ts';
-import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
+import { lengthOf } from '../text/plain-json.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { createPace } from '../workers/pace.ts';
 import { Breaker } from './breaker.ts';
@@ -134,55 +134,55 @@ export class Connection {
    * @throws TransportError
    */
   send(request: WireRequest, options: SendOptions): Promise<ReceivedReply> {
-    const { plugin, credentials, accountId, placeholders, hasFiles, stream, exchange } = options;
-    const body =
+    const { plugin, credentials, accountId, signal, placeholders, hasFiles, memory, exchange } = options;
+    const { target } = this;
+    const { maxReplyBytes, timeouts } = target.provider;
+    const sink = options.stream;
+    const pieces =
       placeholders === undefined && !hasFiles
         ? [Buffer.from(JSON.stringify(request.body))]
         : encodeBody(request.body, placeholders, hasFiles);
+    const byteLength = lengthOf(pieces);
+    const [first, second] = pieces;
+    const turn = (): Promise<void> => nextTurn(accountId);
+    // A short body is sent in one write with its headers. If it is one piece, it is not copied.
+    const body =
+      byteLength > SLICE_BYTES
+        ? Readable.from(streamBody(pieces, turn), { objectMode: false })
+        : first !== undefined && second === undefined
+          ? first
+          : Buffer.concat(pieces);
     const path = this.#basePath + request.path;
     exchange.path = path;
     const headers: Record<string, string> = {
       'content-type': 'application/json',
-      'content-length': String(lengthOf(body)),
-      accept: stream === undefined ? 'application/json' : ACCEPTED[stream.framing],
-      ...this.target.provider.headers,
+      'content-length': String(byteLength),
+      accept: sink === undefined ? 'application/json' : ACCEPTED[sink.framing],
+      ...target.provider.headers,
       ...request.headers,
     };
-    if (credentials.kind === 'token') headers[credentials.header] = credentials.value;
-    if (credentials.kind !== 'accessKey') return this.#dispatch(path, headers, body, options);
-    const unsigned = {
-      providerId: this.target.provider.id,
-      url: new URL(path, this.target.baseUrl),
-      headers,
-      body,
-      turn: () => nextTurn(accountId),
+    const sent = { method: 'POST', path, headers, body } as const;
+    const receiving = {
+      signal,
+      maxReplyBytes,
+      turn: () => nextReplyTurn(accountId),
+      memory,
+      exchange,
+      stream: sink && { sink, timeouts, eventBudget, accountId },
     };
-    return signRequest(unsigned, credentials.accessKey, plugin).then((signed) =>
-      this.#dispatch(path, signed, body, options),
-    );
+    if (credentials.kind === 'accessKey') {
+      const unsigned = { path, headers, body: pieces, turn };
+      return this.#sendSigned(sent, signRequest(unsigned, credentials.accessKey, plugin, target), receiving);
+    }
+    if (credentials.kind === 'token') headers[credentials.header] = credentials.value;
+    return receiveReply(this.pool, sent, receiving);
   }
 
-  #dispatch(
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    pieces: JsonPieces,
-    { accountId, signal, memory, exchange, stream }: SendOptions,
+  async #sendSigned(
+    sent: Dispatcher.DispatchOptions,
+    signing: Promise<Readonly<Record<string, string>>>,
+    receiving: ReceiveOptions,
   ): Promise<ReceivedReply> {
-    const isShort = lengthOf(pieces) <= SLICE_BYTES;
-    const [first, second] = pieces;
-    // A short body is sent in one write with its headers. If it is one piece, it is not copied.
-    const body = !isShort
-      ? Readable.from(
-          streamBody(pieces, () => nextTurn(accountId)),
-          { objectMode: false },
-        )
-      : first !== undefined && second === undefined
-        ? first
-        : Buffer.concat(pieces);
-    const { maxReplyBytes, timeouts } = this.target.provider;
-    const turn = (): Promise<void> => nextReplyTurn(accountId);
-    const streaming = stream && { sink: stream, timeouts, eventBudget, accountId };
-    const options = { signal, maxReplyBytes, turn, memory, exchange, stream: streaming };
-    return receiveReply(this.pool, { method: 'POST', path, headers, body }, options);
+    return receiveReply(this.pool, { ...sent, headers: await signing }, receiving);
   }
 }

@@ -1,14 +1,17 @@
-import type { AccessKey, SignableRequest, WirePlugin } from '../contract.ts';
+import type { AccessKey, Provider, SignableRequest, WirePlugin } from '../contract.ts';
 import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import type { WaitForTurn } from '../workers/pace.ts';
 import { streamBody } from './encode-body.ts';
 import { asTransportError } from './fault.ts';
 
-interface UnsignedRequest extends Pick<SignableRequest, 'url' | 'headers'> {
-  readonly providerId: string;
+type Headers = Readonly<Record<string, string>>;
+
+interface UnsignedRequest {
+  readonly path: string;
+  readonly headers: Headers;
   readonly body: JsonPieces;
-  /** Waits for a turn of the event loop before more of a long body is signed. */
+  /** Waits for a turn of the event loop before more of a long body is joined. */
   readonly turn: WaitForTurn;
 }
 
@@ -18,15 +21,17 @@ interface UnsignedRequest extends Pick<SignableRequest, 'url' | 'headers'> {
  * @throws TransportError also if the plugin fails.
  */
 export async function signRequest(
-  { providerId, url, headers, body, turn }: UnsignedRequest,
-  key: AccessKey,
+  { path, headers, body, turn }: UnsignedRequest,
+  accessKey: AccessKey,
   plugin: WirePlugin,
-): Promise<Readonly<Record<string, string>>> {
+  { provider, baseUrl }: { readonly provider: Provider; readonly baseUrl: string },
+): Promise<Headers> {
   try {
     if (plugin.sign === undefined)
-      throw new Error(`the plugin of ${providerId} cannot sign; set a bearer key instead`);
-    const whole = await gather(body, turn);
-    return await plugin.sign({ method: 'POST', url, headers, body: whole }, key, new Date());
+      throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
+    const url = new URL(path, baseUrl);
+    const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, turn) };
+    return await plugin.sign(signable, accessKey, new Date());
   } catch (cause) {
     throw asTransportError(cause);
   }
