@@ -174,7 +174,7 @@ function callBlock(list: unknown[], delta: Draft): Draft {
   if (typeof delta['index'] === 'number') return blockAt(list, delta['index'], TOOL_CALL);
   const existing = id === '' ? list.at(-1) : list.find((one) => member(one, 'id') === id);
   if (isDraft(existing)) return existing;
-  const block = TOOL_CALL.begin();
+  const block = { ...TOOL_CALL.start };
   push(list, block);
   return block;
 }
@@ -190,5 +190,5 @@ export function chatCallHead(block: unknown, message: unknown, { model }: ModelC
   };
 }
 
-const TOOL_CALL: BlockKind = { name: 'function', begin: () => ({ type: 'function' }) };
+const TOOL_CALL: BlockKind = { name: 'function', start: { type: 'function' } };
 const FUNCTION: ReadonlySet<string> = new Set(['function', 'index', 'id']);

@@ -65,20 +65,16 @@ function begin(earlier: Draft): StreamStep {
   return contentOf(earlier).length > 0 ? { reply: newReply(), restarts: true } : { reply: earlier };
 }
 
-/** A block has one member, whose name is the kind of the block. */
-function kindOf(name: 'text' | 'reasoningContent' | 'toolUse', begin: () => unknown): BlockKind {
-  return { name, begin: () => ({ [name]: begin() }) };
-}
-
-const TEXT = kindOf('text', () => '');
-const REASONING = kindOf('reasoningContent', () => ({}));
-const TOOL = kindOf('toolUse', () => ({ input: '' }));
+// A block has one member, whose name is the kind of the block.
+const TEXT: BlockKind = { name: 'text', start: { text: '' } };
+const REASONING: BlockKind = { name: 'reasoningContent', start: {} };
+const TOOL: BlockKind = { name: 'toolUse', start: {} };
 
 function beginTool(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const step: DraftStep = { reply: draft };
   const tool = member(data, 'start', 'toolUse');
   if (!isObject(tool)) return step;
-  const kind = kindOf('toolUse', () => ({ ...tool, input: '' }));
+  const kind = { name: TOOL.name, start: { toolUse: { ...tool, input: '' } } };
   const block = blockAt(contentOf(draft), member(data, 'contentBlockIndex'), kind);
   if (call.tools !== undefined)
     addCallDelta(step, draft, block, { head: converseCallHead(block, contentOf(draft)), piece: '' });

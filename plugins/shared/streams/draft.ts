@@ -83,8 +83,11 @@ export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
 export interface BlockKind {
   /** Distinguishes blocks that have the same number. */
   readonly name: string;
-  /** Makes the block if it is missing, for example because its start never came. */
-  readonly begin: () => Draft;
+  /**
+   * The members of a new block, for example because its start never came. They are not copied, so a constant has no lists
+   * and no objects in it.
+   */
+  readonly start: Draft;
 }
 
 /** The blocks of each list, by number and kind. */
@@ -95,12 +98,12 @@ const BLOCKS = new WeakMap<unknown[], Map<string, Draft>>();
  * list, so it may be any number, or missing. A value of another type counts as missing, because the memory of the keys
  * kept here is not bounded.
  */
-export function blockAt(list: unknown[], index: unknown, { name, begin }: BlockKind): Draft {
+export function blockAt(list: unknown[], index: unknown, { name, start }: BlockKind): Draft {
   const blocks = BLOCKS.get(list) ?? new Map<string, Draft>();
   const key = `${typeof index === 'number' ? index : ''} ${name}`;
   const existing = blocks.get(key);
   if (existing !== undefined) return existing;
-  const block = begin();
+  const block = { ...start };
   push(list, block);
   blocks.set(key, block);
   BLOCKS.set(list, blocks);

@@ -80,15 +80,13 @@ function addUsage(draft: Draft, usage: unknown): void {
 function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const start = asDraft(member(data, 'content_block'));
   const type = textOf(start['type']);
-  let text = '';
-  const block = blockAt(listIn(draft, 'content'), member(data, 'index'), {
-    name: kindOf(type),
-    begin: () => {
-      // Usually empty.
-      if (type === 'text') text = textOf(start['text']);
-      // The input of a tool follows in pieces; the start has a placeholder.
-      return isToolType(type) ? { ...start, input: '' } : { ...start };
-    },
+  const blocks = listIn(draft, 'content');
+  const countBefore = blocks.length;
+  const block = blockAt(blocks, member(data, 'index'), {
+    // The pieces of an input do not show whose tool it belongs to.
+    name: isToolType(type) ? TOOL.name : type,
+    // The input of a tool follows in pieces; the start has a placeholder.
+    start: isToolType(type) ? { ...start, input: '' } : start,
   });
   if (isCallBlock(start) && call.tools !== undefined) {
     // Usually empty.
@@ -96,17 +94,14 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     if (whole !== '{}') append(block, 'input', whole);
     return addCallInput(draft, block, whole === '{}' ? '' : whole);
   }
+  // Usually empty.
+  const text = type === 'text' && blocks.length > countBefore ? textOf(start['text']) : '';
   return text === '' ? { reply: draft } : textStep(draft, text, call);
 }
 
-const TEXT: BlockKind = { name: 'text', begin: () => ({ type: 'text', text: '' }) };
-const THINKING: BlockKind = { name: 'thinking', begin: () => ({ type: 'thinking', thinking: '' }) };
-const TOOL: BlockKind = { name: 'tool_use', begin: () => ({ type: 'tool_use', input: '' }) };
-
-/** The pieces of an input do not show whose tool it belongs to. */
-function kindOf(type: string): string {
-  return isToolType(type) ? TOOL.name : type;
-}
+const TEXT: BlockKind = { name: 'text', start: { type: 'text', text: '' } };
+const THINKING: BlockKind = { name: 'thinking', start: { type: 'thinking', thinking: '' } };
+const TOOL: BlockKind = { name: 'tool_use', start: { type: 'tool_use', input: '' } };
 
 function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const delta = member(data, 'delta');

@@ -83,7 +83,7 @@ function begin(earlier: Draft, data: unknown): StreamStep {
 }
 
 function itemKind(item: Draft): BlockKind {
-  return { name: textOf(item['type']), begin: () => ({ ...item }) };
+  return { name: textOf(item['type']), start: item };
 }
 
 const MESSAGE = itemKind({ type: 'message', role: 'assistant' });
@@ -164,25 +164,22 @@ export function responsesCallHead(item: unknown, output: readonly unknown[]): Ca
   };
 }
 
-interface PartKind {
-  readonly type: 'output_text' | 'refusal';
+interface PartKind extends BlockKind {
+  /** The member with the text. */
   readonly field: 'text' | 'refusal';
 }
 
-const OUTPUT_TEXT: PartKind = { type: 'output_text', field: 'text' };
-const REFUSAL: PartKind = { type: 'refusal', field: 'refusal' };
+const OUTPUT_TEXT: PartKind = { ...itemKind({ type: 'output_text', text: '' }), field: 'text' };
+const REFUSAL: PartKind = { ...itemKind({ type: 'refusal', refusal: '' }), field: 'refusal' };
 
-function partAt(message: Draft, index: unknown, { type, field }: PartKind): Draft {
-  return blockAt(listIn(message, 'content'), index, {
-    name: type,
-    begin: () => ({ type, [field]: '' }),
-  });
+function partAt(message: Draft, data: unknown, kind: PartKind): Draft {
+  return blockAt(listIn(message, 'content'), member(data, 'content_index'), kind);
 }
 
 function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
   const piece = textOf(member(data, 'delta'));
-  append(partAt(message, member(data, 'content_index'), kind), kind.field, piece);
+  append(partAt(message, data, kind), kind.field, piece);
   if (kind === OUTPUT_TEXT && piece !== '') WITH_TEXT.add(message);
   return textStep(draft, message, kind, piece);
 }
@@ -190,7 +187,7 @@ function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
 /** Takes the whole text of a part, in case a piece of it did not come. */
 function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
-  const part = partAt(message, member(data, 'content_index'), kind);
+  const part = partAt(message, data, kind);
   const whole = textOf(member(data, kind.field));
   const rest = restOf(whole, textOf(part[kind.field]));
   if (whole !== '') part[kind.field] = whole;
@@ -262,10 +259,8 @@ function addReasoning(draft: Draft, data: unknown): StreamStep {
   const isSummary = index !== undefined;
   const type = isSummary ? 'summary_text' : 'reasoning_text';
   const parts = listIn(item, isSummary ? 'summary' : 'content');
-  const part = blockAt(parts, index ?? member(data, 'content_index'), {
-    name: type,
-    begin: () => ({ type, text: '' }),
-  });
+  const kind = itemKind({ type, text: '' });
+  const part = blockAt(parts, index ?? member(data, 'content_index'), kind);
   const reasoning = textOf(member(data, 'delta'));
   append(part, 'text', reasoning);
   return reasoning === '' ? { reply: draft } : { reply: draft, reasoning };
