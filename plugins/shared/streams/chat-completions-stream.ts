@@ -73,7 +73,8 @@ function addChoice(draft: Draft, chunkChoice: Draft, step: DraftStep, call: Mode
   const delta = asDraft(chunkChoice['delta']);
   addReasoning(message, delta, step);
   addContent(message, delta['content'], step);
-  addRefusal(message, textOf(delta['refusal']), step);
+  const refusal = textOf(delta['refusal']);
+  if (refusal !== '') addRefusal(message, refusal, step);
   for (const one of items(delta['tool_calls']))
     if (isDraft(one)) addToolCall(draft, message, one, { step, call });
 }
@@ -136,7 +137,6 @@ function addText(text: string, step: DraftStep): void {
 
 /** A refusal in the model's own words is the answer if there is no other text. */
 function addRefusal(message: Draft, piece: string, step: DraftStep): void {
-  if (piece === '') return;
   append(message, 'refusal', piece);
   const { content } = message;
   if (content === null || content === '') addText(piece, step);

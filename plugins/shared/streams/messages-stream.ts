@@ -43,21 +43,22 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
       return beginBlock(draft, data, call);
     case 'content_block_delta':
       return addDelta(draft, data, call);
-    case 'message_delta':
+    case 'message_delta': {
       assign(draft, member(data, 'delta'), FRAME);
-      addUsage(draft, member(data, 'usage'));
+      const usage = member(data, 'usage');
+      // Later figures replace earlier ones, because each is a sum.
+      if (isObject(usage)) assign(draftIn(draft, 'usage'), usage);
       return { reply: draft };
+    }
     case 'message_stop':
       return finish(draft, call);
-    case 'error':
-      return { reply: failure(draft, member(data, 'error')), isLast: true };
+    case 'error': {
+      const { model, usage } = draft;
+      return { reply: { type: 'error', error: member(data, 'error'), model, usage }, isLast: true };
+    }
     default:
       return { reply: draft };
   }
-}
-
-function failure({ model, usage }: Draft, error: unknown): Draft {
-  return { type: 'error', error, model, usage };
 }
 
 const FRAME: ReadonlySet<string> = new Set(['content', 'type', 'usage']);
@@ -70,11 +71,6 @@ function newMessage(start: Draft): Draft {
 function begin(earlier: Draft, data: unknown): StreamStep {
   const reply = newMessage(asDraft(member(data, 'message')));
   return items(earlier['content']).length > 0 ? { reply, restarts: true } : { reply };
-}
-
-/** Later figures replace earlier ones, because each is a sum. */
-function addUsage(draft: Draft, usage: unknown): void {
-  if (isObject(usage)) assign(draftIn(draft, 'usage'), usage);
 }
 
 function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
