@@ -10,7 +10,6 @@ export async function staleDocuments(
 ): Promise<ReadonlyMap<string, string>> {
   const pages = await readDocuments(root);
   const stale = new Map<string, string>();
-  if (![...pages.values()].some(hasBlocks)) return stale;
   const tables = await documentTables(input);
   for (const [name, text] of pages) {
     const filled = fill(name, text, tables);
@@ -42,10 +41,6 @@ function fill(name: string, text: string, tables: ReadonlyMap<string, string>): 
 
 const BLOCK = /^<!-- generated: (\S+) -->\n[\s\S]*?^<!-- end: (\S+) -->$/gm;
 const BEGIN = /^<!-- generated: /gm;
-
-function hasBlocks(page: string): boolean {
-  return /^<!-- generated: /m.test(page);
-}
 
 /**
  * Puts its table into each generated block of a page.
