@@ -23,11 +23,8 @@ const UNPACED_DIALECT_BODY_BYTES = 1_024;
 const LONG_BODY_BYTES = 1_000_000;
 /** A reply up to this many bytes is parsed on the event loop, because moving it to a thread would cost more. */
 const INLINE_REPLY_BYTES = 65_536;
-/**
- * A task that needs more memory ends its thread, not the process. The longest possible body needs half. The young
- * generation is small, so that a thread does not keep the memory of its last task.
- */
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/** The young generation of a thread is small, so that it does not keep the memory of its last task. */
+const YOUNG_GENERATION_MB = 16;
 /** With few processors, threads give way to the event loop, which answers everybody. */
 const NICE = 10;
 /** A webhook up to this many bytes is signed on the event loop, in a fraction of a millisecond. */
@@ -71,21 +68,32 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
  */
 const TEXTS: ThreadGroupOptions = {
   files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
+  // The longest possible body needs half.
+  memoryMb: 256,
   standingThreads: 1,
   spareThreads: 0,
 };
 const SCHEMAS: ThreadGroupOptions = {
   files: [CHECK_SCHEMA],
+  // An output of 1.4 million empty objects needs nearly all, and a slow schema would take any amount.
+  memoryMb: 128,
   standingThreads: Infinity,
   spareThreads: 1,
 };
 const REPLIES: ThreadGroupOptions = {
   files: [PARSE_REPLY, PARSE_EVENT],
+  // The longest possible reply needs half.
+  memoryMb: 128,
   standingThreads: 0,
   spareThreads: 0,
 };
 /** One thread, which starts with the first long event. Nobody waits for webhooks. */
-const WEBHOOKS: ThreadGroupOptions = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
+const WEBHOOKS: ThreadGroupOptions = {
+  files: [SIGN_WEBHOOK],
+  memoryMb: 128,
+  standingThreads: 0,
+  spareThreads: 0,
+};
 
 export interface WorkerPool {
   /**
@@ -256,6 +264,8 @@ type ThreadGroup = ReturnType<typeof createThreadGroup>;
 interface ThreadGroupOptions {
   /** URLs of the modules whose default exports are its tasks. */
   readonly files: readonly string[];
+  /** Upper bound of the old generation. A task that needs more ends its thread, not the process. */
+  readonly memoryMb: number;
   /** The threads that are kept while the group is idle, at most those it has. */
   readonly standingThreads: number;
   /** Threads beyond those that may work at once. */
@@ -265,7 +275,7 @@ interface ThreadGroupOptions {
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
 function createThreadGroup(
-  { files, standingThreads, spareThreads }: ThreadGroupOptions,
+  { files, memoryMb, standingThreads, spareThreads }: ThreadGroupOptions,
   { threads, maxQueue, onThreadLost }: PoolOptions,
 ) {
   const turns = new FairQueue({
@@ -284,7 +294,7 @@ function createThreadGroup(
     idleTimeout: IDLE_THREAD_MS,
     niceIncrement: NICE,
     recordTiming: false,
-    resourceLimits: THREAD_MEMORY,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   piscina.on('error', (cause: Error) => {
     onThreadLost?.(cause);
