@@ -11,14 +11,10 @@ export function pruneHourly(
   ledger: Pick<AnswerCache, 'pruneAnswers'>,
   stopping: { whenStopped(listener: () => void): unknown },
 ): void {
-  const prune = (): void => void ledger.pruneAnswers().catch(() => {});
-  let every: NodeJS.Timeout | undefined;
-  const first = setTimeout(() => {
-    prune();
-    every = setInterval(prune, EVERY_MS).unref();
-  }, FIRST_PRUNING_MS).unref();
-  stopping.whenStopped(() => {
-    clearTimeout(first);
-    clearInterval(every);
-  });
+  const prune = (): void => {
+    ledger.pruneAnswers().catch(() => {});
+    timer = setTimeout(prune, EVERY_MS).unref();
+  };
+  let timer = setTimeout(prune, FIRST_PRUNING_MS).unref();
+  stopping.whenStopped(() => clearTimeout(timer));
 }

@@ -17,7 +17,7 @@ export class ReadTurns {
     queue: MAX_WAITING,
     queuePerAccount: MAX_WAITING_OF_ACCOUNT,
   });
-  #ended = new AbortController();
+  readonly #ended = new AbortController();
 
   /**
    * Runs the reading when the account's turn has come.
@@ -37,10 +37,8 @@ export class ReadTurns {
     }
   }
 
-  /** Rejects every reading that waits for its turn. */
+  /** Rejects every reading that waits for its turn, because the ledger is closed. */
   endAll(error: LedgerError): void {
-    const ended = this.#ended;
-    this.#ended = new AbortController();
-    ended.abort(error);
+    this.#ended.abort(error);
   }
 }
