@@ -39,8 +39,8 @@ export interface LedgerStore {
   backup(path: string): Promise<void>;
   /** As `LedgerAdmin.check`. */
   check(): Promise<readonly LedgerProblem[]>;
-  /** Closes what `open` opened. Call it when nothing is pending. */
-  close(): Promise<void>;
+  /** Closes what `open` opened. Call it when no write is pending. @param reason rejects the reads that still run. */
+  close(reason: LedgerError): Promise<void>;
 }
 
 /** The connections for reading, by how long their statements may take. */

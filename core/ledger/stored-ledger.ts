@@ -39,7 +39,7 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
     const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
     end(reason);
     await queues.drain(reason);
-    await store.close();
+    await store.close(reason);
   };
   return {
     ...reads,

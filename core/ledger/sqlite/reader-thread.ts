@@ -7,20 +7,16 @@ import { LedgerThread } from './thread.ts';
 /** A thread for statements that may take long. It starts with the first, and again after it was lost. */
 export function readerThread(path: string) {
   let thread: LedgerThread<ReaderWork> | undefined;
-  const start = (): LedgerThread<ReaderWork> => {
-    const started = new LedgerThread<ReaderWork>({
+  /** @throws LedgerError `unavailable`. */
+  const query: Query = async (sql, values = []) => {
+    thread ??= new LedgerThread<ReaderWork>({
       script: new URL('./ledger-worker.ts', import.meta.url),
       name: 'ledger-reader',
       workerData: { path } satisfies WorkerData,
       onLost: () => {
-        if (thread === started) thread = undefined;
+        thread = undefined;
       },
     });
-    return started;
-  };
-  /** @throws LedgerError `unavailable`. */
-  const query: Query = async (sql, values = []) => {
-    thread ??= start();
     try {
       return await thread.ask('query', { sql, values });
     } catch (error) {

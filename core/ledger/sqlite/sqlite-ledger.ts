@@ -75,8 +75,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     write: async (operations) => await writer.ask('write', operations),
     keep: async (texts) => await writer.ask('keep', texts),
     runStep: async (step) => await unlessLost(writer.ask('runStep', step)),
-    close: async () => {
-      const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    close: async (reason) => {
       // Before the writer, which as the last connection then folds the log into the file, off this thread.
       if (database.isOpen) database.close();
       await Promise.all([records, pages, reports].map((reader) => reader.end(reason)));
