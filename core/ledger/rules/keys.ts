@@ -22,7 +22,7 @@ export function createKey(
     prefix,
     hash,
     name: operation.name ?? null,
-    models: modelsColumn(models),
+    models: models && JSON.stringify(models),
     requests_per_minute: operation.requestsPerMinute ?? null,
     created_ms: nowMs,
     expires_ms: operation.expiresMs ?? null,
@@ -55,7 +55,7 @@ export function changeKey(
     ...key,
     ...(expiresMs !== undefined && { expires_ms: expiresMs }),
     ...(name !== undefined && { name }),
-    ...(models !== undefined && { models: modelsColumn(models) }),
+    ...(models !== undefined && { models: models && JSON.stringify(models) }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
   });
   setBudgets(state, key, { changes: budgets, nowMs });
@@ -106,10 +106,6 @@ export function rotateKey(
   });
   const { name, expires_ms: expiresMs } = old;
   return { value: { accountName: account.name, name, expiresMs, oldExpiresMs } };
-}
-
-function modelsColumn(models: readonly string[] | null): string | null {
-  return models === null ? null : JSON.stringify(models);
 }
 
 function isDuplicate(state: LedgerState, { prefix, hash }: KeyIdentity): boolean {
