@@ -10,7 +10,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { isOfOutbox, type LedgerStep, runStep } from '../sql/steps.ts';
+import { type LedgerStep, runStep } from '../sql/steps.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
 import { isDamage, isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
@@ -18,12 +18,6 @@ import { sqliteQuery } from './sqlite-query.ts';
 
 export interface WriterSettings extends KeeperSettings {
   readonly nowMs: () => number;
-}
-
-/** The statements that begin and commit a transaction. */
-interface Frame {
-  readonly begin: StatementSync;
-  readonly commit: StatementSync;
 }
 
 const FAILED_TEXTS: TextResult = { outcome: 'failed', evicted: 0 };
@@ -37,20 +31,16 @@ export class SqliteWriter {
   readonly #settings: WriterSettings;
   readonly #store: BatchStore;
   readonly #tables: Database;
-  readonly #frame: Frame;
-  /** Its comments distinguish transactions on a timer from those of requests in a list of statements. */
-  readonly #outboxFrame: Frame;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
     this.#database = database;
     this.#settings = settings;
     this.#store = new BatchStore(database);
     this.#tables = { ...SQLITE, query: sqliteQuery(database) };
-    this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
-    this.#outboxFrame = {
-      begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
-      commit: database.prepare('COMMIT -- webhook events'),
-    };
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
   }
 
   /**
@@ -93,8 +83,7 @@ export class SqliteWriter {
   /** @throws LedgerError, and nothing was changed. */
   async runStep(step: LedgerStep): Promise<Done> {
     try {
-      const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
-      const done = await this.#transact(() => runStep(this.#tables, step), frame);
+      const done = await this.#transact(() => runStep(this.#tables, step));
       // The write-ahead log has the deleted rows until its pages are copied into the database file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);
@@ -187,14 +176,11 @@ export class SqliteWriter {
     return results;
   }
 
-  async #transact<Result>(
-    work: () => Promise<Result>,
-    { begin, commit }: Frame = this.#frame,
-  ): Promise<Result> {
-    begin.run();
+  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#begin.run();
     try {
       const result = await work();
-      commit.run();
+      this.#commit.run();
       return result;
     } catch (error) {
       // Some errors roll the transaction back by themselves.

@@ -10,6 +10,7 @@ import threads from 'node:worker_threads';
 import type { DatabaseError } from 'pg';
 import type { Dispatcher } from 'undici';
 import { FIRST_PRUNING_MS } from '../../../core/ledger/answers/prune-hourly.ts';
+import { isOfOutbox } from '../../../core/ledger/sql/steps.ts';
 import {
   PLAN_VARIABLE,
   STEPS_VARIABLE,
@@ -97,13 +98,15 @@ function sqliteError(): Error {
 }
 
 /** Webhooks are sent by the clock, not by a request: what that takes is no step. A check of the ledger is one. */
-const OUTBOX = /^(?!SELECT ')[^]*(?:\bwebhook_event\b|-- webhook events)/;
+const OUTBOX = /^(?!SELECT ')[^]*\bwebhook_event\b/;
+/** Whether the writer of SQLite runs a step about webhooks, in a transaction of its own. */
+let isOutboxStep = false;
 
 function watchSqlite(): void {
   const watch = (sqlOf: (self: never, first: unknown) => string) => (original: Method) =>
     function watched(this: never, ...values: readonly unknown[]): unknown {
       const sql = sqlOf(this, values[0]);
-      if (OUTBOX.test(sql)) return Reflect.apply(original, this, values) as unknown;
+      if (isOutboxStep || OUTBOX.test(sql)) return Reflect.apply(original, this, values) as unknown;
       const name = statementName(sql);
       if (step(`before ${name}`)) throw sqliteError();
       const result = Reflect.apply(original, this, values);
@@ -113,6 +116,19 @@ function watchSqlite(): void {
   for (const method of ['run', 'get', 'all', 'iterate'])
     replace(StatementSync.prototype, method, watch((self: StatementSync) => self.sourceSQL) as never);
   replace(DatabaseSync.prototype, 'exec', watch((_, sql) => String(sql)) as never);
+}
+
+async function watchOutboxSteps(): Promise<void> {
+  const { SqliteWriter } = await import('../../../core/ledger/sqlite/writer.ts');
+  const { runStep } = SqliteWriter.prototype;
+  SqliteWriter.prototype.runStep = async function watched(step) {
+    isOutboxStep = isOfOutbox(step);
+    try {
+      return await runStep.call(this, step);
+    } finally {
+      isOutboxStep = false;
+    }
+  };
 }
 
 /** What the sessions call themselves that read stored texts, send webhooks, reach other gateways and renew the lease. */
@@ -272,7 +288,8 @@ function followIntoWriter(): void {
 }
 
 watchSqlite();
-if (threads.isMainThread) {
+if (!threads.isMainThread) await watchOutboxSteps();
+else {
   follow(JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as ProbePlan);
   // Only here: loading them in the writer too would cost every start.
   await Promise.all([watchPostgres(), watchProviders()]);
