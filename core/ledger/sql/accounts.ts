@@ -36,12 +36,12 @@ interface LookUp {
 
 /** Looks up the keys of one turn of the event loop together, because a statement costs more than a key. */
 export function keyHolderLookUp(database: Database): Ledger['authenticate'] {
-  let waiting: LookUp[] = [];
+  const waiting: LookUp[] = [];
   const look = async (): Promise<void> => {
-    const looking = waiting;
-    waiting = [];
+    const looking = waiting.splice(0, KEYS_AT_ONCE);
+    if (waiting.length > 0) setImmediate(() => void look());
+    const hashes = looking.map(({ hash }) => hash);
     try {
-      const hashes = looking.map(({ hash }) => hash);
       const holders = await readKeyHolders(database, hashes);
       for (const { hash, holder } of looking) holder.resolve(holders.get(Buffer.from(hash).toString('hex')));
     } catch (error) {
@@ -61,31 +61,28 @@ async function readKeyHolders(
   { query, nowMs }: Database,
   hashes: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, KeyHolder>> {
+  // The last hash is repeated up to a power of two, so that there are few statements to prepare.
+  const places = Array.from({ length: 2 ** Math.ceil(Math.log2(hashes.length)) }, (_, place) => place);
+  const rows = await query(
+    `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
+        a.response_cache, a.worst_holds, a.suspended, k.id AS key_id, k.hash,
+        k.models AS key_models, k.requests_per_minute AS key_requests_per_minute
+      FROM api_key k JOIN account a ON a.id = k.account_id
+      WHERE k.hash IN (${places.map((place) => `$${place + 1}`).join(', ')})
+        AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
+    places.map((place) => hashes[place] ?? hashes.at(-1) ?? null),
+  );
   const holders = new Map<string, KeyHolder>();
-  for (let from = 0; from < hashes.length; from += KEYS_AT_ONCE) {
-    const some = hashes.slice(from, from + KEYS_AT_ONCE);
-    // The last hash is repeated up to a power of two, so that there are few statements to prepare.
-    const places = Array.from({ length: 2 ** Math.ceil(Math.log2(some.length)) }, (_, place) => place);
-    const rows = await query(
-      `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
-          a.response_cache, a.worst_holds, a.suspended, k.id AS key_id, k.hash,
-          k.models AS key_models, k.requests_per_minute AS key_requests_per_minute
-        FROM api_key k JOIN account a ON a.id = k.account_id
-        WHERE k.hash IN (${places.map((place) => `$${place + 1}`).join(', ')})
-          AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
-      places.map((place) => some[place] ?? some.at(-1) ?? null),
-    );
-    for (const row of rows) {
-      const account = readAccount(row);
-      const { models, requestsPerMinute } = readKeyLimits(row);
-      holders.set(Buffer.from(readBytes(row, 'hash') ?? []).toString('hex'), {
-        ...account,
-        requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
-        keyId: read(row, 'key_id', 'integer'),
-        suspended: read(row, 'suspended', 'flag'),
-        models,
-      });
-    }
+  for (const row of rows) {
+    const account = readAccount(row);
+    const { models, requestsPerMinute } = readKeyLimits(row);
+    holders.set(Buffer.from(readBytes(row, 'hash') ?? []).toString('hex'), {
+      ...account,
+      requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
+      keyId: read(row, 'key_id', 'integer'),
+      suspended: read(row, 'suspended', 'flag'),
+      models,
+    });
   }
   return holders;
 }
