@@ -9,7 +9,6 @@ import { ClientGone } from '../../pipeline/request-context.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
-import { stateOf } from '../answer/answer-state.ts';
 import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 
 export interface AdmitServices {
@@ -85,7 +84,7 @@ function admit(handle: HandlerOf['rate'], services: AdmitServices, options: Admi
       if (!response.writableFinished) clientSignal.stop();
     });
     const caller = await authenticate(request, services.ledger, options.keyHeader);
-    stateOf(response).accountId = caller.account.id;
+    response.assay.accountId = caller.account.id;
     request.socket.hasValidKey = true;
     const admission = await limitRate(caller, response, services, options);
     const bodyShare = services.bodies.share(caller.account.id);

@@ -10,7 +10,7 @@ const WELL_FORMED = /^(?!assay_)[A-Za-z0-9._:+/=-]{1,128}$/;
 const PROMPT_LOG_ID = 'X-Prompt-Log-Id';
 
 /** State of a response, and of the request that it answers. */
-export interface AnswerState {
+interface AnswerState {
   /** The value of its `X-Request-Id`. The log calls it `requestId`. */
   correlationId: string;
   /** Set once the key is known. */
@@ -25,12 +25,9 @@ export interface AnswerState {
 
 declare module 'node:http' {
   interface ServerResponse {
-    assay?: AnswerState;
+    /** `observe` sets it for every request to the public listener. */
+    assay: AnswerState;
   }
-}
-
-export function stateOf(response: ServerResponse): AnswerState {
-  return (response.assay ??= { correlationId: '' });
 }
 
 /**
@@ -56,7 +53,7 @@ export function observe(
       const durationMs = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
-      const faultOf = response.assay?.isProvidersFault === true ? 'provider' : 'gateway';
+      const faultOf = response.assay.isProvidersFault === true ? 'provider' : 'gateway';
       const fault = status >= 500 ? { fault: faultOf } : {};
       metrics.requests.inc({ route, status: String(status), ...fault });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
@@ -79,7 +76,7 @@ function createLabels(routes: readonly string[]): (path: string) => string {
 /** Sets the header with the ID. If the headers have left already, only the log line has the ID. */
 export function setPromptLogId(response: ServerResponse, requestId: string): void {
   if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, requestId);
-  else stateOf(response).requestId = requestId;
+  else response.assay.requestId = requestId;
 }
 
 /**
@@ -87,7 +84,7 @@ export function setPromptLogId(response: ServerResponse, requestId: string): voi
  * `promptLogId` is read from the header, because a problem may have set it.
  */
 export function identityOf(response: ServerResponse) {
-  const { correlationId, accountId, requestId } = stateOf(response);
+  const { correlationId, accountId, requestId } = response.assay;
   const header = response.getHeader(PROMPT_LOG_ID);
   const loggedId = typeof header === 'string' ? header : requestId;
   return {

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../../errors.ts';
 import { ClientGone } from '../../pipeline/request-context.ts';
 import { describeError, type Logger } from '../../log.ts';
-import { identityOf, stateOf } from './answer-state.ts';
+import { identityOf } from './answer-state.ts';
 
 /** The contract's bound on the field errors of one problem. */
 const MAX_FIELD_ERRORS = 32;
@@ -23,7 +23,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
     reportFault(log, response, error);
     if (response.headersSent) {
       // An event stream has sent the error and ended already. Any other answer is cut off.
-      if (!response.writableEnded && stateOf(response).endsByItself !== true) response.destroy();
+      if (!response.writableEnded && response.assay.endsByItself !== true) response.destroy();
       return;
     }
     write(response, problem);

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { SLICE_BYTES } from '../../text/slices-of.ts';
 import { whenClosed } from '../admit/admit.ts';
-import { stateOf } from './answer-state.ts';
 import { writeTurn } from './write-pieces.ts';
 
 /** The time between comments, in milliseconds. Many proxies end a connection that is quiet for a minute, some earlier. */
@@ -147,7 +146,7 @@ export class EventAnswer {
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    stateOf(this.#response).endsByItself = true;
+    this.#response.assay.endsByItself = true;
     this.#response.status(200).set(EVENT_STREAM_HEADERS);
     this.#response.flushHeaders();
   }

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import { createPace } from '../../workers/pace.ts';
-import { stateOf } from './answer-state.ts';
 
 /**
  * Writes a body piece by piece, as fast as the client reads and turns of the event loop allow, so that an unread answer
@@ -66,7 +65,7 @@ const NO_ACCOUNT = 0;
  * reads a hundred answers would delay everybody else. Accounts take turns.
  */
 export function writeTurn(response: ServerResponse): Promise<void> {
-  return inTurn(stateOf(response).accountId ?? NO_ACCOUNT);
+  return inTurn(response.assay.accountId ?? NO_ACCOUNT);
 }
 
 /** Yields a first piece that was read early, so that its failure could still set the status, and then the rest. */

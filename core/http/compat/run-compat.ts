@@ -9,7 +9,7 @@ import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
-import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { sendJson, writeTurn } from '../answer/write-pieces.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestOptions } from '../run/open-request.ts';
 import { answerHead, chooseAnswer, type ChoiceContext } from './answer/chosen-answer.ts';
@@ -135,7 +135,7 @@ async function sendEnding(
 ): Promise<void> {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
-    stateOf(response).isProvidersFault = true;
+    response.assay.isProvidersFault = true;
     sendCompatError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending)

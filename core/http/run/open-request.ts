@@ -15,7 +15,6 @@ import type { PeerGateways } from '../../pipeline/running/peer-gateways.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { MemoryBudget } from '../../stores/memory-budget.ts';
-import { stateOf } from '../answer/answer-state.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /**
@@ -80,7 +79,7 @@ export function openRequest(
 ): RequestContext {
   setRetirementHeaders(response, prompt, snapshot, services);
   const context = new RequestContext(services, snapshot, prompt, caller.account);
-  context.correlationId = stateOf(response).correlationId;
+  context.correlationId = response.assay.correlationId;
   context.span = span;
   context.idempotency = idempotency;
   context.isAsync = isAsync;

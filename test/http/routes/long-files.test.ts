@@ -28,6 +28,7 @@ it('long files go out whole, and a few slices of all of them in a turn of the ev
   };
   const app = express();
   app.get('/', (_request, response) => {
+    response.assay = { correlationId: '' };
     watchWrites(response);
     void sendStatic(response, FILE);
   });

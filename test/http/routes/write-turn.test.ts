@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { EventAnswer } from '../../../core/http/answer/event-answer.ts';
-import { stateOf } from '../../../core/http/answer/answer-state.ts';
 import { writePieces } from '../../../core/http/answer/write-pieces.ts';
 import { SLICE_BYTES } from '../../../core/text/slices-of.ts';
 
@@ -15,7 +14,7 @@ class FastClient extends Writable {
   constructor(accountId: number, onSlice: () => void) {
     super({ highWaterMark: 1 });
     this.#onSlice = onSlice;
-    stateOf(this.asResponse).accountId = accountId;
+    this.asResponse.assay = { correlationId: '', accountId };
   }
 
   get asResponse(): ServerResponse & { status(): unknown } {

@@ -15,6 +15,7 @@ async function serve(
 ): Promise<{ readonly text: string; readonly writes: readonly string[] }> {
   const writes: string[] = [];
   const app = express().get('/', (_request, response) => {
+    response.assay = { correlationId: '' };
     const write = vi.spyOn(response, 'write');
     response.once('close', () => writes.push(...write.mock.calls.map(([bytes]) => String(bytes))));
     answer(new EventAnswer(response, { heartbeatMs: HEARTBEAT_MS, holdsStatus: false }));
