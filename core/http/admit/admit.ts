@@ -29,8 +29,6 @@ export interface AdmittedRequest {
   readonly clientSignal: StopSignal;
   /** Counts the memory of the request's body. `admit` releases it when the handler has ended. */
   readonly bodyShare: MemoryShare;
-  /** Counts the memory of a complete answer. `admit` releases it when the response is closed, however slowly the client reads. */
-  readonly answerShare: MemoryShare;
 }
 
 /** The type of an address's handler, by the admission in its row. */
@@ -88,16 +86,12 @@ function admit(handle: HandlerOf['rate'], services: AdmitServices, options: Admi
     request.socket.hasValidKey = true;
     const admission = await limitRate(caller, response, services, options);
     const bodyShare = services.bodies.share(caller.account.id);
-    const answerShare = services.bodies.share(caller.account.id);
     try {
       if (clientSignal.isStopped) throw new ClientGone();
-      await handle({ request, response, caller, clientSignal, bodyShare, answerShare });
+      await handle({ request, response, caller, clientSignal, bodyShare });
     } finally {
       bodyShare.release();
-      whenClosed(response, () => {
-        answerShare.release();
-        void admission.release();
-      });
+      whenClosed(response, () => void admission.release());
     }
   };
 }

@@ -5,9 +5,8 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
 import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { Count } from '../../stores/rate-counters.ts';
-import { NO_SPAN, type Span } from '../../tracing/span.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
-import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
+import { NO_SPAN } from '../../tracing/span.ts';
+import { type AdmittedRequest, type HandlerOf, whenClosed } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import {
@@ -27,27 +26,19 @@ import { runCompat, sendEarlier } from './run-compat.ts';
  */
 export function compatRoute(api: CompatApi, services: RouteServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
-    const { tracing } = services;
-    const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, api.path, tracing);
-    const compatCall = { api, services, admittedRequest, span };
-    const earlier = await services.withSnapshot((snapshot) => answerCall(compatCall, snapshot));
+    const earlier = await services.withSnapshot((snapshot) =>
+      answerCall(admittedRequest, api, services, snapshot),
+    );
     if (earlier === undefined) return;
     const { reply, options } = earlier;
     const { response } = admittedRequest;
-    const promptResponse = await readEarlier(reply, admittedRequest, services.pool);
+    const promptResponse = await readEarlier(reply, admittedRequest, services);
     setPromptLogId(response, reply.requestId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === options.model);
     const answerContext = { api, options, warnings: [], panel };
     await sendEarlier(response, promptResponse, { answerContext, heartbeatMs: services.heartbeatMs });
   };
-}
-
-interface CompatCall {
-  readonly api: CompatApi;
-  readonly services: RouteServices;
-  readonly admittedRequest: AdmittedRequest;
-  readonly span: Span;
 }
 
 interface EarlierAnswer {
@@ -57,17 +48,21 @@ interface EarlierAnswer {
 
 /** @returns the stored answer, which the caller still has to send, if the request was answered before. */
 async function answerCall(
-  { api, services, admittedRequest, span }: CompatCall,
+  admittedRequest: AdmittedRequest,
+  api: CompatApi,
+  services: RouteServices,
   snapshot: HttpSnapshot,
 ): Promise<EarlierAnswer | undefined> {
   const { request, caller } = admittedRequest;
-  const key = readIdempotencyKey(request);
+  const { tracing, limits } = services;
   const { dialect } = api;
+  const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, api.path, tracing);
+  const key = readIdempotencyKey(request);
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined, dialect });
   const options = compatOptionsOf(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...selection } = checkCompatPrompt(parts, options, { snapshot, limits: services.limits });
+    const { prompt, ...selection } = checkCompatPrompt(parts, options, { snapshot, limits });
     const answerContext = { api, options, ...selection };
     const run = { snapshot, prompt, idempotency, isAsync: false, span };
     const reply = await runCompat(admittedRequest, services, run, answerContext).catch((error: unknown) => {
@@ -87,11 +82,13 @@ async function answerCall(
  */
 async function readEarlier(
   { bytes, pieces }: EarlierReply,
-  { bodyShare, answerShare, caller }: Pick<AdmittedRequest, 'bodyShare' | 'answerShare' | 'caller'>,
-  pool: WorkerPool,
+  { response, bodyShare, caller }: AdmittedRequest,
+  { bodies, pool }: RouteServices,
 ): Promise<PromptResponse> {
   bodyShare.release();
-  takeOrRefuse(answerShare, bytes);
+  const share = bodies.share(caller.account.id);
+  whenClosed(response, () => share.release());
+  takeOrRefuse(share, bytes);
   // Not from the shared pool, because the buffer is transferred to the thread.
   const whole = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
