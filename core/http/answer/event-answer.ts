@@ -29,8 +29,8 @@ export interface EventAnswerOptions {
 
 /**
  * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. Bytes
- * that are sent within one turn of the event loop leave in one write. Only those, at most a slice, and the rest of the
- * present event wait in memory. `stalled-sockets.ts` disconnects a client that stops reading. Comments keep a quiet
+ * that are sent within one turn of the event loop leave in one write. Only those, at most a slice, and the events that
+ * were sent before this was ready wait in memory. `stalled-sockets.ts` disconnects a client that stops reading. Comments keep a quiet
  * connection open.
  */
 export class EventAnswer {
@@ -38,7 +38,8 @@ export class EventAnswer {
   readonly #onReady: () => void;
   readonly #onStopped: () => void;
   readonly #heartbeat: NodeJS.Timeout;
-  #slices: Iterator<Uint8Array> | undefined;
+  /** The rest of the present event, and those that wait for it. */
+  readonly #events: Iterator<Uint8Array>[] = [];
   /** Gathered for one write at the end of this turn. */
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
@@ -61,7 +62,7 @@ export class EventAnswer {
 
   /** Whether the client has taken everything so far. */
   get isReady(): boolean {
-    return this.#slices === undefined && this.#hasRoom && !this.#response.destroyed;
+    return this.#events.length === 0 && this.#hasRoom && !this.#response.destroyed;
   }
 
   /** Whether the status has left. */
@@ -69,10 +70,10 @@ export class EventAnswer {
     return this.#isOpen;
   }
 
-  /** @param event its bytes, each slice taken when the client is ready for it. Call it only while this is ready. */
+  /** Does nothing after the end. @param event its bytes, each slice taken when the client is ready for it. */
   send(event: Iterator<Uint8Array>): void {
-    if (this.#isStopped) return;
-    this.#slices = event;
+    if (this.#isStopped || this.#isEnded) return;
+    this.#events.push(event);
     this.#write();
   }
 
@@ -81,7 +82,7 @@ export class EventAnswer {
     if (!this.#isStopped && this.isReady) this.#put(HEARTBEAT);
   }
 
-  /** Ends the stream after the events so far. */
+  /** Ends the stream after the events so far. Harmless to call twice. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#heartbeat);
@@ -93,7 +94,7 @@ export class EventAnswer {
     if (this.#isStopped) return;
     this.#isStopped = true;
     clearInterval(this.#heartbeat);
-    this.#slices = undefined;
+    this.#events.length = 0;
     this.#gathered = [];
     this.#onStopped();
   }
@@ -111,12 +112,12 @@ export class EventAnswer {
 
   #write(): void {
     if (this.#isStopped) return;
-    while (this.#slices !== undefined && this.#hasRoom) {
-      const { done, value } = this.#slices.next();
-      if (done === true) this.#slices = undefined;
+    while (this.#events[0] !== undefined && this.#hasRoom) {
+      const { done, value } = this.#events[0].next();
+      if (done === true) this.#events.shift();
       else this.#put(value);
     }
-    if (this.#isEnded && this.#slices === undefined && !this.#response.writableEnded) {
+    if (this.#isEnded && this.#events.length === 0 && !this.#response.writableEnded) {
       this.#open();
       this.#flush();
       this.#response.end();

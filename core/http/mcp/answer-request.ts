@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
 import { ClientGone } from '../../pipeline/request-context.ts';
 import { plainJson } from '../../text/plain-json.ts';
@@ -42,21 +42,27 @@ export async function answerRequest(
   const call = new RunningCall(admittedRequest, toolArguments, services);
   // A client that accepts `*/*` does not speak the protocol, and one JSON text suits it better.
   const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
+  // The status waits for the first message, so that headers can be set.
   const stream =
-    takesEvents && runsModels(message) ? new MessageStream(response, services.heartbeatMs) : undefined;
+    takesEvents && runsModels(message)
+      ? new EventAnswer(response, { heartbeatMs: services.heartbeatMs, holdsStatus: true })
+      : undefined;
+  // Streamable HTTP sends messages as server-sent events.
+  const send = (rpc: object): void =>
+    stream?.send(slicesOf([Buffer.from(`event: message\ndata: ${plainJson(rpc)}\n\n`)]));
   const forget = client === undefined ? undefined : calls.add(client, message.id, () => call.cancel(stream));
   try {
     const answer = await serveRequest({
       message,
       callTool: (tool, reportProgress) => call.run(tool, reportProgress),
-      notify: (progress) => stream?.send(progress),
+      notify: send,
     });
     if (message.method === 'initialize') response.setHeader('Mcp-Session-Id', randomUUID());
-    stream?.send(answer);
+    send(answer);
     stream?.end();
     if (stream === undefined) sendJson(response, [Buffer.from(plainJson(answer))]);
   } catch (error) {
-    stream?.giveUp();
+    stream?.stop();
     throw error;
   } finally {
     forget?.();
@@ -96,7 +102,7 @@ class RunningCall {
   }
 
   /** Nothing new starts, and a stream ends without a result (MCP 2025-11-25, Cancellation). */
-  cancel(stream: MessageStream | undefined): void {
+  cancel(stream: EventAnswer | undefined): void {
     this.#isCancelled = true;
     this.#stop?.();
     stream?.end();
@@ -126,54 +132,5 @@ class RunningCall {
       // Messages of the HTTP API name its addresses; here there are tools.
       return { problem: problemJson(error).replaceAll('GET /api/v1/models', 'list_models') };
     }
-  }
-}
-
-/**
- * Sends messages as server-sent events (MCP 2025-11-25, Streamable HTTP), as fast as the client reads them. At most one
- * for each step of a request, and its result, wait. The status waits for the first message, so that headers can be set.
- */
-export class MessageStream {
-  readonly #answer: EventAnswer;
-  readonly #waiting: object[] = [];
-  #isEnded = false;
-
-  /** @param heartbeatMs between comments, milliseconds. */
-  constructor(response: Response, heartbeatMs: number) {
-    this.#answer = new EventAnswer(response, {
-      heartbeatMs,
-      holdsStatus: true,
-      onReady: () => this.#write(),
-      onStopped: () => this.#waiting.splice(0),
-    });
-  }
-
-  /** Does nothing after the end. */
-  send(message: object): void {
-    if (this.#isEnded) return;
-    this.#waiting.push(message);
-    this.#write();
-  }
-
-  /** Ends the stream after the waiting messages. Harmless to call twice. */
-  end(): void {
-    this.#isEnded = true;
-    this.#write();
-  }
-
-  /** If nothing was sent, the response is free for another answer. */
-  giveUp(): void {
-    this.#isEnded = true;
-    this.#answer.stop();
-  }
-
-  #write(): void {
-    while (this.#answer.isReady) {
-      const message = this.#waiting.shift();
-      if (message === undefined) break;
-      const event = Buffer.from(`event: message\ndata: ${plainJson(message)}\n\n`);
-      this.#answer.send(slicesOf([event]));
-    }
-    if (this.#isEnded && this.#waiting.length === 0) this.#answer.end();
   }
 }
