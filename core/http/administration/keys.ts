@@ -112,7 +112,7 @@ async function findKey({ ledger }: AdminContext, name: string): Promise<ListedKe
 }
 
 /** @throws GatewayError 400 naming each entry of a key's models that matches no model. */
-export async function refuseUnknownModels(
+async function refuseUnknownModels(
   names: readonly string[] | null | undefined,
   { models: describe }: Pick<AdministrationServices, 'models'>,
 ): Promise<void> {

@@ -1,12 +1,9 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
 import { isRecord, jsonParts, type JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
-import type { ChosenAnswer } from './answer/chosen-answer.ts';
+import type { Ending } from './answer/chosen-answer.ts';
 import type { CompatError } from './compat-error.ts';
 import type { StreamedEvent, StreamWriter } from './formats/compat-api.ts';
-
-/** How an answer ends. */
-export type Ending = { readonly answer: ChosenAnswer } | { readonly error: CompatError };
 
 /** Sent if text that has left is not part of the final answer, because these dialects cannot take text back. */
 const REPLACED: CompatError = {

@@ -12,10 +12,10 @@ import { followWithEvents } from '../answer/event-stream.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { sendJson, writeTurn } from '../answer/write-pieces.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestOptions } from '../run/open-request.ts';
-import { answerHead, chooseAnswer, type ChoiceContext } from './answer/chosen-answer.ts';
-import { compatErrorOf, compatErrorOfFault, compatErrorOfUnjudged, sendCompatError } from './compat-error.ts';
+import { answerHead, chooseAnswer, type ChoiceContext, type Ending } from './answer/chosen-answer.ts';
+import { compatErrorOf, sendCompatError } from './compat-error.ts';
 import type { CompatApi } from './formats/compat-api.ts';
-import { CompatStream, type Ending } from './compat-stream.ts';
+import { CompatStream } from './compat-stream.ts';
 
 /** How a request is answered in its dialect. */
 export interface AnswerContext extends ChoiceContext {
@@ -53,7 +53,7 @@ export async function runCompat(
         streaming = beginStream(response, log, { requestId, answerContext, heartbeatMs });
     });
     if (answer.replayed) return answer.reply;
-    await sendEnding(response, endingOf(answer.response, answerContext), { answerContext, streaming });
+    await sendEnding(response, answer.response, answerContext, streaming);
     log?.end('done', answer.body);
     return undefined;
   } catch (error) {
@@ -79,7 +79,7 @@ export async function sendEarlier(
   const streaming = answerContext.options.stream
     ? beginStream(response, null, { requestId, answerContext, heartbeatMs })
     : undefined;
-  await sendEnding(response, endingOf(promptResponse, answerContext), { answerContext, streaming });
+  await sendEnding(response, promptResponse, answerContext, streaming);
 }
 
 interface Streaming {
@@ -117,27 +117,19 @@ function beginStream(
   return { answer, end: (ending) => (stream.ending = ending) };
 }
 
-function endingOf(promptResponse: PromptResponse, answerContext: AnswerContext): Ending {
-  const choice = chooseAnswer(promptResponse, answerContext);
-  if ('unjudged' in choice) return { error: compatErrorOfUnjudged(choice.unjudged) };
-  return 'error' in choice
-    ? { error: compatErrorOfFault(choice.error, answerContext.api.promptField) }
-    : { answer: choice };
-}
-
 async function sendEnding(
   response: Response,
-  ending: Ending,
-  {
-    answerContext,
-    streaming,
-  }: { readonly answerContext: AnswerContext; readonly streaming: Streaming | undefined },
+  promptResponse: PromptResponse,
+  answerContext: AnswerContext,
+  streaming: Streaming | undefined,
 ): Promise<void> {
+  const { api } = answerContext;
+  const ending = chooseAnswer(promptResponse, answerContext, api.promptField);
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
     response.assay.isProvidersFault = true;
     sendCompatError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending)
-    sendJson(response, await jsonInTurns(answerContext.api.whole(ending.answer), () => writeTurn(response)));
+    sendJson(response, await jsonInTurns(api.whole(ending.answer), () => writeTurn(response)));
 }

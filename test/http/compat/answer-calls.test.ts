@@ -75,9 +75,9 @@ function answerOf(written: Written): ChosenAnswer {
   });
   const promptLogId = '0199a3f4-519f-7086-92c8-1fd9f0f912c8';
   const response = { promptLogId, results: [result], evaluations: [], creditsUsed: 1 };
-  const answer = chooseAnswer(response, { options: OPTIONS, warnings: [], panel: undefined });
-  if (!('result' in answer)) throw new Error('a completed result is an answer');
-  return answer;
+  const ending = chooseAnswer(response, { options: OPTIONS, warnings: [], panel: undefined }, 'messages');
+  if (!('answer' in ending)) throw new Error('a completed result is an answer');
+  return ending.answer;
 }
 
 function pieces(text: string, cuts: readonly number[]): readonly string[] {

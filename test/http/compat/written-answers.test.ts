@@ -56,9 +56,10 @@ const anyWritten: fc.Arbitrary<Written> = fc
       ...(schemaValid !== undefined && { schemaValid }),
     });
     const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed };
-    const answer = chooseAnswer(response, { options: optionsOf(given), warnings, panel: undefined });
-    if (!('result' in answer)) throw new Error('a completed result is an answer');
-    return { parts, answer };
+    const options = optionsOf(given);
+    const ending = chooseAnswer(response, { options, warnings, panel: undefined }, 'messages');
+    if (!('answer' in ending)) throw new Error('a completed result is an answer');
+    return { parts, answer: ending.answer };
   });
 
 function optionsOf({
@@ -111,10 +112,10 @@ it.each([chatCompat, responsesCompat])('a long answer of $dialect is written in 
   const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed: 1 };
   const format = { type: 'text' } as const;
   const options = optionsOf({ includeUsage: true, format });
-  const answer = chooseAnswer(response, { options, warnings: [], panel: undefined });
-  if (!('result' in answer)) throw new Error('a completed result is an answer');
-  const stream = new CompatStream(api.stream(answer));
-  stream.ending = { answer };
+  const ending = chooseAnswer(response, { options, warnings: [], panel: undefined }, 'messages');
+  if (!('answer' in ending)) throw new Error('a completed result is an answer');
+  const stream = new CompatStream(api.stream(ending.answer));
+  stream.ending = ending;
   const pieces = [...stream.end()];
   expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);
   const events = Buffer.concat(pieces)

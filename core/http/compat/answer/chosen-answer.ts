@@ -1,7 +1,8 @@
 import { type CompatOptions, type CompatWarning, originOf } from '../../../dialects/translated-prompt.ts';
 import type { AnswerExtension } from '../../../generated/chat-completion.ts';
-import type { PromptResponse, Result, ResultError } from '../../../generated/prompt-response.ts';
+import type { PromptResponse, Result } from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
+import { type CompatError, compatErrorOfFault, compatErrorOfUnjudged } from '../compat-error.ts';
 import { judgedAnswer } from './panel-outcome.ts';
 
 /** The parts of an answer that are known before its first word. */
@@ -29,14 +30,8 @@ export interface ChosenAnswer extends AnswerHead {
   readonly extension: AnswerExtension;
 }
 
-interface FailedAnswer {
-  readonly error: ResultError;
-}
-
-/** No judge compared the answers of a panel, so none has won. */
-interface UnjudgedAnswer {
-  readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
-}
+/** How an answer ends. */
+export type Ending = { readonly answer: ChosenAnswer } | { readonly error: CompatError };
 
 /** The facts besides the response that decide which result is sent, and with which warnings. */
 export interface ChoiceContext {
@@ -47,20 +42,23 @@ export interface ChoiceContext {
   readonly panel: Panel | undefined;
 }
 
-/** Picks the one result that the client gets: a model's answer, or the winner of a panel. */
+/**
+ * Picks the one result that the client gets: a model's answer, or the winner of a panel.
+ * @param promptField the field of the dialect that holds the prompt, for errors.
+ */
 export function chooseAnswer(
   response: PromptResponse,
-  choiceContext: ChoiceContext,
-): ChosenAnswer | FailedAnswer | UnjudgedAnswer {
-  const { options, panel } = choiceContext;
+  { options, warnings: earlierWarnings, panel }: ChoiceContext,
+  promptField: string,
+): Ending {
   const { results, promptLogId, creditsUsed } = response;
   const judged = panel === undefined && results.length === 1 ? undefined : judgedAnswer(response, panel);
-  if (judged === 'unjudged') return { unjudged: { promptLogId, creditsUsed } };
+  if (judged === 'unjudged') return { error: compatErrorOfUnjudged({ promptLogId, creditsUsed }) };
   const result = judged?.result ?? results.find(({ error }) => error?.retryable === true) ?? results[0];
   if (result === undefined) throw new Error('an answer without results');
-  if (result.error !== undefined) return { error: result.error };
+  if (result.error !== undefined) return { error: compatErrorOfFault(result.error, promptField) };
   const warnings = [
-    ...choiceContext.warnings,
+    ...earlierWarnings,
     ...(judged?.warnings ?? []),
     ...[...(response.warnings ?? []), ...(result.warnings ?? [])].map(({ code, pointer, message }) => ({
       code,
@@ -68,15 +66,12 @@ export function chooseAnswer(
       message,
     })),
   ];
-  return {
-    ...answerHead(promptLogId, options),
-    result,
-    extension: {
-      promptLogId,
-      creditsUsed,
-      ...(result.schemaValid !== undefined && { schemaValid: result.schemaValid }),
-      ...(judged !== undefined && { panel: judged.outcome }),
-      ...(warnings.length > 0 && { warnings }),
-    },
+  const extension = {
+    promptLogId,
+    creditsUsed,
+    ...(result.schemaValid !== undefined && { schemaValid: result.schemaValid }),
+    ...(judged !== undefined && { panel: judged.outcome }),
+    ...(warnings.length > 0 && { warnings }),
   };
+  return { answer: { ...answerHead(promptLogId, options), result, extension } };
 }

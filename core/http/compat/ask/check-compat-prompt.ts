@@ -10,7 +10,7 @@ import { isRecord } from '../../../text/plain-json.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
 import { checkParts, type PromptChecks } from '../../read/read-prompt.ts';
 import { type CompatTuning, tuneEffort, tuneVerbosity } from './tune-models.ts';
-import type { AnswerContext } from '../run-compat.ts';
+import type { ChoiceContext } from '../answer/chosen-answer.ts';
 
 /** The fields of a translated body that a prompt request does not have. */
 export function compatOptionsOf({ compatOptions }: RequestParts): CompatOptions {
@@ -26,7 +26,7 @@ export function checkCompatPrompt(
   parts: RequestParts,
   options: CompatOptions,
   { snapshot, limits }: { readonly snapshot: SelectableModels & PromptChecks; readonly limits: Limits },
-): { readonly prompt: Prompt } & Pick<AnswerContext, 'warnings' | 'panel'> {
+): { readonly prompt: Prompt } & Pick<ChoiceContext, 'warnings' | 'panel'> {
   const { fields, warnings, panel } = selectModels(options, snapshot);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
