@@ -5,7 +5,7 @@ import { isRecord } from '../../text/plain-json.ts';
 import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import { elementsOf } from '../../text/json-elements.ts';
 import { slicesInTurns, slicesOf } from '../../text/slices-of.ts';
-import { openAnswer } from '../routes/record/ended-answer.ts';
+import { openAnswer } from '../routes/record/find-record.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
 import { withIndexes, type PlacedResult } from './tool-answer.ts';
 import { type ToolCall, turnOf } from './tool.ts';

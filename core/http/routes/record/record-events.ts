@@ -13,8 +13,7 @@ import { problemJson } from '../../answer/error-handler.ts';
 import { HEARTBEAT } from '../../answer/event-answer.ts';
 import { followWithEvents, sendEvents } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/write-pieces.ts';
-import { openAnswer } from './ended-answer.ts';
-import { findRecord } from './find-record.ts';
+import { findRecord, openAnswer } from './find-record.ts';
 import { replayEvents } from './replay-events.ts';
 
 /** Shared by all replays. */
