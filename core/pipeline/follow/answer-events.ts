@@ -15,7 +15,7 @@ export interface Fusing {
   readonly modelId: string;
 }
 
-/** Events that every reader gets, in the order they came. */
+/** Events that every reader gets, in the order they came. `done` or `error` is the last. */
 export type WholeEventName =
   | 'started'
   | 'fusing'
@@ -65,8 +65,6 @@ export interface Subscription {
 export interface WholeEvent {
   readonly name: WholeEventName;
   readonly json: JsonPieces;
-  /** Whether it is the last event. */
-  readonly isLast: boolean;
   /** Set for a result. */
   readonly entry?: EndedEntry;
 }

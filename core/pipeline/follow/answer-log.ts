@@ -63,7 +63,7 @@ export class AnswerLog implements LogContents {
    */
   start(started: PromptStarted, onAnswering: () => void): void {
     this.#onAnswering = onAnswering;
-    this.#add({ name: 'started', json: eventJson(started), isLast: false });
+    this.#add({ name: 'started', json: eventJson(started) });
   }
 
   /**
@@ -156,7 +156,6 @@ export class AnswerLog implements LogContents {
       get json() {
         return json.pieces;
       },
-      isLast: false,
       entry,
     });
     this.#watcher?.result(index, result);
@@ -167,26 +166,26 @@ export class AnswerLog implements LogContents {
     const entry = this.#unannounced.get(fusing.index);
     this.#unannounced.delete(fusing.index);
     if (entry !== undefined) this.unfinished.set(fusing.index, entry);
-    this.#add({ name: 'fusing', json: eventJson(fusing), isLast: false });
+    this.#add({ name: 'fusing', json: eventJson(fusing) });
   }
 
   /** Adds the evaluation of a pair whose cost is durable. */
   evaluation(evaluation: Evaluation): void {
     this.open();
-    this.#add({ name: 'evaluation', json: eventJson(evaluation), isLast: false });
+    this.#add({ name: 'evaluation', json: eventJson(evaluation) });
     this.#watcher?.evaluation(evaluation);
   }
 
   /** Adds the leader after a round of `judge_until` whose cost is durable. */
   bestSoFar(soFar: Omit<Judging, 'stopped'>): void {
-    this.#add({ name: 'best_so_far', json: eventJson(soFar), isLast: false });
+    this.#add({ name: 'best_so_far', json: eventJson(soFar) });
   }
 
   /** Adds the last event: the body of a plain answer, or the problem as JSON. */
   end(name: 'done' | 'error', json: JsonPieces): void {
     this.unfinished.clear();
     this.#unannounced.clear();
-    this.#add({ name, json, isLast: true });
+    this.#add({ name, json });
   }
 
   /**

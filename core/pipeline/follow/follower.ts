@@ -124,7 +124,8 @@ export class Follower implements Subscription {
 
   resume(): void {
     while (!this.#isStopped) {
-      if (this.#log.events[this.#events - 1]?.isLast === true) {
+      const sent = this.#log.events[this.#events - 1]?.name;
+      if (sent === 'done' || sent === 'error') {
         this.stop();
         this.#sink.end();
         return;

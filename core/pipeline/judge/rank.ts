@@ -15,16 +15,9 @@ import type { AnswerToJudge } from './answer-to-judge.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
 /** The part of the response that follows from all evaluations of a request. */
-export type Comparison = Pick<
+export type Comparison = Omit<
   PromptResponse,
-  | 'ranking'
-  | 'consensus'
-  | 'weights'
-  | 'calibration'
-  | 'judging'
-  | 'agreedCalls'
-  | 'disagreement'
-  | 'warnings'
+  'promptLogId' | 'results' | 'evaluations' | 'creditsUsed' | 'judgingCredits'
 >;
 
 /** The compared answers and the verdicts on them. */

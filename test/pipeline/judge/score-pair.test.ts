@@ -8,12 +8,12 @@ import {
   type RunVerdict,
 } from '../../../core/pipeline/judge/score-pair.ts';
 
-const candidate = (latencyMs: number, costNanoUsd: number, forfeits = false): AnswerFigures => ({
+const answer = (latencyMs: number, costNanoUsd: number, forfeits = false): AnswerFigures => ({
   forfeits,
   latencyMs,
   costNanoUsd,
 });
-const even = { a: candidate(100, 50), b: candidate(100, 50) };
+const even = { a: answer(100, 50), b: answer(100, 50) };
 
 const verdict = fc.constantFrom<RunVerdict>('a', 'b', 'tie', undefined);
 const weight = fc.double({ min: 0, max: 1, noNaN: true });
@@ -21,10 +21,10 @@ const figure = fc.oneof(
   fc.integer({ min: 0, max: 1_000_000_000 }),
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY),
 );
-const someCandidate = fc.record({ forfeits: fc.boolean(), latencyMs: figure, costNanoUsd: figure });
+const someAnswer = fc.record({ forfeits: fc.boolean(), latencyMs: figure, costNanoUsd: figure });
 const pair: fc.Arbitrary<PairToScore> = fc.record({
-  a: someCandidate,
-  b: someCandidate,
+  a: someAnswer,
+  b: someAnswer,
   verdicts: fc.tuple(verdict, verdict),
   weights: fc.record({ accuracy: weight, speed: weight, cost: weight }),
 });
@@ -66,8 +66,8 @@ describe('the verdict table', () => {
 
   it('never lets a lone run count, nor the measured axes in its place', () => {
     const score = scorePair({
-      a: candidate(300, 1),
-      b: candidate(100, 1),
+      a: answer(300, 1),
+      b: answer(100, 1),
       verdicts: ['a', undefined],
       weights: { accuracy: 1, speed: 1, cost: 0 },
     });
@@ -83,8 +83,8 @@ describe('the verdict table', () => {
     const weights = { accuracy: 0, speed: 1, cost: 1 };
     expect(
       scorePair({
-        a: candidate(1, 1, a),
-        b: candidate(999, 999, b),
+        a: answer(1, 1, a),
+        b: answer(999, 999, b),
         verdicts: [undefined, undefined],
         weights,
       }),
@@ -99,8 +99,8 @@ describe('the verdict table', () => {
 
   it('measures speed and cost as shares', () => {
     const score = scorePair({
-      a: candidate(100, 300),
-      b: candidate(300, 100),
+      a: answer(100, 300),
+      b: answer(300, 100),
       verdicts: ['tie', 'tie'],
       weights: { accuracy: 1, speed: 1, cost: 0.5 },
     });
@@ -114,8 +114,8 @@ describe('the verdict table', () => {
 
   it('says nothing of a cost nobody reported', () => {
     const score = scorePair({
-      a: candidate(1, Number.NaN),
-      b: candidate(1, 1),
+      a: answer(1, Number.NaN),
+      b: answer(1, 1),
       verdicts: ['b', 'b'],
       weights: { accuracy: 1, speed: 0, cost: 1 },
     });
