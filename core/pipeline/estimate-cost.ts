@@ -1,5 +1,6 @@
 import { forecastCall, maxCallCost, shapeOf, sumCosts, type CallEstimate } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
+import type { QuoteEntry } from '../generated/quote-response.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
@@ -15,21 +16,14 @@ import type { CallRole } from '../metrics/run-metrics.ts';
 import type { MeteredOutput } from './metered-outputs.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 
-/** The cost of one entry of `models` or `judges` by one estimate. */
-export interface EstimatedEntry {
-  readonly modelId: string;
-  /** The model that runs in its place; absent if it runs itself. */
-  readonly servedBy?: string;
-  /** Present if its answer is in the cache, so it is not run. */
-  readonly isCached?: true;
+/**
+ * The cost of one entry of `models`, `judges` or `fuse` by one estimate. The repair of an unreadable reply is no run; in the
+ * worst case its tokens count.
+ */
+export interface EstimatedEntry extends Omit<QuoteEntry, 'index' | 'credits' | 'errorCode'> {
   /** Why it cannot run; then nothing is held for it. */
   readonly fault: FaultCode | undefined;
-  /** The number of its runs. A repair of an unreadable reply does not count. */
-  readonly runs: number;
-  /** The tokens of all runs; in the worst case with a repair of each. */
-  readonly tokensIn: number;
-  readonly tokensOut: number;
-  /** The cost of these tokens and of paid extras. */
+  /** The cost of the tokens and of paid extras. */
   readonly costMicroCredits: number;
 }
 
@@ -75,7 +69,7 @@ export function estimateCost(
 ): CostEstimate {
   const models = request.calls.map((planned, index) =>
     request.cached?.runs.has(index) === true
-      ? { ...estimateEntry(planned, () => [], context), isCached: true as const }
+      ? { ...estimateEntry(planned, () => [], context), cached: true as const }
       : estimateEntry(planned, () => [runCosts(planned, READS_NO_ANSWER, estimate, context)], context),
   );
   if (request.preparedJudges.length === 0)

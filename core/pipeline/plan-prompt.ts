@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
-import { GatewayError, unavailableNow } from '../errors.ts';
+import { type FieldError, GatewayError, unavailableNow } from '../errors.ts';
+import type { QuoteResponse } from '../generated/quote-response.ts';
 import { mayUse } from '../ledger/administration/settings.ts';
+import type { KeyHolder } from '../ledger/ledger.ts';
 import { retirementState, successorAdvice } from '../registry/retirement.ts';
 import { digestOf, isText } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
@@ -35,8 +37,8 @@ export interface PromptPlan extends PlannedRequest {
   readonly unbounded: readonly UnboundedCost[];
 }
 
-/** The costs without an upper bound: web searches, and the pages of PDFs. */
-export type UnboundedCost = 'searches' | 'pdf_pages';
+/** A cost without an upper bound. */
+export type UnboundedCost = NonNullable<QuoteResponse['chargedAsBilled']>[number];
 
 /**
  * Plans a request, or its quote, in the same way. The caller releases the plan's cached answers.
@@ -46,10 +48,6 @@ export type UnboundedCost = 'searches' | 'pdf_pages';
 export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const { prompt, account } = context;
   const { request, givenAnswers } = prompt;
-  if (account.models !== null) refuseUnallowedModels(context);
-  if (request.cache !== undefined && !account.cache) throw cacheOff();
-  const schemaWarnings =
-    request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const serving: ServingTerms = {
     plans: context.snapshot.plans,
     tunings: new Map(Object.entries(request.model_tuning ?? {})),
@@ -59,6 +57,10 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const judges = (request.judges ?? []).map((id, index) => serveModel(id, `/judges/${index}`, serving));
   const fuse = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', serving);
   const served = [...contestants, ...judges, ...(fuse === undefined ? [] : [fuse])];
+  if (account.models !== null) refuseUnallowedModels(served, account);
+  if (request.cache !== undefined && !account.cache) throw cacheOff();
+  const schemaWarnings =
+    request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const isTuned = request.model_tuning !== undefined;
   if (isTuned) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
@@ -152,22 +154,17 @@ function serveModel(id: string, pointer: string, serving: ServingTerms): ServedM
 }
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
-function refuseUnallowedModels({ account, prompt: { request } }: RequestContext): void {
-  const requestedModels = [
-    ...request.models.map((id, index) => ({ id, pointer: `/models/${index}` })),
-    ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),
-    ...(request.fuse === undefined ? [] : [{ id: request.fuse, pointer: '/fuse' }]),
-  ];
-  const refusedModels = requestedModels.filter(({ id }) => !mayUse(account, id));
-  if (refusedModels.length === 0) return;
+function refuseUnallowedModels(served: readonly ServedModel[], account: KeyHolder): void {
+  const errors = served.flatMap(({ entry, inPlaceOf: id = entry.model.id, pointer }): readonly FieldError[] =>
+    mayUse(account, id)
+      ? []
+      : [{ pointer, code: 'model_not_allowed', message: `this key may not ask ${id}` }],
+  );
+  if (errors.length === 0) return;
   throw new GatewayError('model-not-allowed', {
     detail:
       '`allowed` in GET /api/v1/models tells which models this key may ask. Use one of those, or ask the operator.',
-    errors: refusedModels.map(({ id, pointer }) => ({
-      pointer,
-      code: 'model_not_allowed',
-      message: `this key may not ask ${id}`,
-    })),
+    errors,
   });
 }
 

@@ -90,17 +90,16 @@ function runsOf(entries: readonly EstimatedEntry[]): number {
 }
 
 function quoteEntry(entry: EstimatedEntry, index: number): QuoteEntry {
-  const { modelId, servedBy, isCached, runs, tokensIn, tokensOut, costMicroCredits, fault } = entry;
-  const credits = creditsFromMicroCredits(costMicroCredits);
+  const { modelId, servedBy, cached, runs, tokensIn, tokensOut, costMicroCredits, fault } = entry;
   return {
     index,
     modelId,
     ...(servedBy !== undefined && { servedBy }),
-    ...(isCached === true && { cached: true }),
+    ...(cached === true && { cached }),
     runs,
     tokensIn,
     tokensOut,
-    credits,
+    credits: creditsFromMicroCredits(costMicroCredits),
     errorCode: fault ?? null,
   };
 }

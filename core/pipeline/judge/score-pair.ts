@@ -1,3 +1,4 @@
+import type { JudgeWeights as RequestedWeights } from '../../generated/prompt-request.ts';
 import type { Axis, Evaluation } from '../../generated/prompt-response.ts';
 
 /** One judge run's verdict on a pair, in terms of a and b, whichever was shown first. */
@@ -6,11 +7,7 @@ export type Verdict = 'a' | 'b' | 'tie';
 export type RunVerdict = Verdict | undefined;
 
 /** How much each axis counts; each at least 0. Only their proportions matter. */
-export interface JudgeWeights {
-  readonly accuracy: number;
-  readonly speed: number;
-  readonly cost: number;
-}
+export type JudgeWeights = Required<RequestedWeights>;
 
 /** The figures of an answer's own run, which the judge does not see. */
 export interface AnswerFigures {

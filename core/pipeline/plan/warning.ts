@@ -1,5 +1,7 @@
+import type { Warning as ResponseWarning } from '../../generated/prompt-response.ts';
+
 /** Something that the gateway changed or could not do. Results have those of their model, the answer those of the request. */
-export interface Warning {
+export interface Warning extends ResponseWarning {
   readonly code:
     | 'parameter_adjusted'
     | 'parameter_left_out'
@@ -29,7 +31,4 @@ export interface Warning {
     | 'judges_no_better_than_chance'
     | 'model_retiring'
     | 'served_by_other_model';
-  /** The field of the request that it is about; empty if there is none. */
-  readonly pointer: string;
-  readonly message: string;
 }
