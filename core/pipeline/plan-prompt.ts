@@ -64,17 +64,17 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const isTuned = request.model_tuning !== undefined;
   if (isTuned) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
-  const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
-  const sharedWarnings = [
+  const warnings = [
     ...(request.models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
     ...(isTuned && hasUnusedTuning(request, served) ? [TUNING_UNUSED] : []),
     ...(request.cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
     ...schemaWarnings,
   ];
+  const question = { ...questionFor(context, served), warnings };
   const planned = contestants.map((model) =>
-    planCall(model.entry, { ...question, tuning: model.tuning }, model, sharedWarnings),
+    planCall(model.entry, { ...question, tuning: model.tuning }, model),
   );
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const maxAnswers = givenAnswers?.length ?? calls.length;
@@ -85,7 +85,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const writer =
     fuse === undefined || neutralisedTask === undefined
       ? undefined
-      : prepareWriter({ served: fuse, sharedWarnings, question, neutralisedTask, maxAnswers });
+      : prepareWriter(fuse, question, neutralisedTask, maxAnswers);
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)

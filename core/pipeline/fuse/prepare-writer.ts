@@ -5,7 +5,6 @@ import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts'
 import type { AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type NeutralisedTask } from '../judge/prepare-judges.ts';
 import type { ModelPlan } from '../plan/model-plan.ts';
-import type { Warning } from '../plan/warning.ts';
 import {
   canTakeFiles,
   planCall,
@@ -59,28 +58,18 @@ export interface PreparedWriter {
   planQuestion(answers: readonly Text[]): PlannedCall;
 }
 
-interface WriterOptions {
-  readonly served: ServedModel;
-  /** Warnings that every result has. */
-  readonly sharedWarnings: readonly Warning[];
-  /** The question to the models. */
-  readonly question: ModelQuestion;
-  readonly neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>;
-  /** Upper bound of the answers that it gets. */
-  readonly maxAnswers: number;
-}
-
 /**
  * A fused answer is one of the request's answers, so the caller's settings, schema and files apply to it too. The functions
  * do not: the writer works from the finished answers, and its model may not support functions.
+ * @param question to the models.
+ * @param maxAnswers upper bound of the answers that it gets.
  */
-export function prepareWriter({
-  served,
-  sharedWarnings,
-  question: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
-  neutralisedTask,
-  maxAnswers,
-}: WriterOptions): PreparedWriter {
+export function prepareWriter(
+  served: ServedModel,
+  { tools: _tools, toolsMeasured: _added, ...modelQuestion }: ModelQuestion,
+  neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>,
+  maxAnswers: number,
+): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
   const task = {
@@ -109,7 +98,7 @@ export function prepareWriter({
         prefix: undefined,
       },
     };
-    return planCall(entry, question, served, sharedWarnings);
+    return planCall(entry, question, served);
   };
   return { entry, withoutAnswers: planQuestion(blanks), planQuestion };
 }

@@ -25,6 +25,8 @@ export interface ModelQuestion {
   readonly toolsMeasured?: MeasuredTools;
   /** The measures of its texts, if they are computed once for several models. */
   readonly measured?: MeasuredTexts;
+  /** Warnings that every result has. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Everything that is known about one call before it is sent. */
@@ -72,14 +74,8 @@ export interface ServedModel {
 /**
  * Reduces a question to what this model supports by its manifest. Each change is a warning.
  * @param served the entry of the request that asks for the call.
- * @param sharedWarnings warnings that every result has.
  */
-export function planCall(
-  entry: ModelPlan,
-  question: ModelQuestion,
-  served?: ServedModel,
-  sharedWarnings: readonly Warning[] = [],
-): PlannedCall {
+export function planCall(entry: ModelPlan, question: ModelQuestion, served?: ServedModel): PlannedCall {
   const { model, provider } = entry;
   const { promptCacheKey } = provider;
   const isPlain = question.settings === NO_SETTINGS && question.tuning === NO_TUNING;
@@ -137,7 +133,7 @@ export function planCall(
       ...(prefix === undefined || model.caching.mode !== 'explicit' ? [] : prefixWarnings(model, prefix)),
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
       ...(served?.warnings ?? []),
-      ...sharedWarnings,
+      ...(question.warnings ?? []),
     ],
     fitted,
     // Tuning parameters request them, and the manifest has their prices.
