@@ -20,6 +20,7 @@ export interface ReceiveOptions {
 
 /** How far a request and its reply have come. */
 export interface Exchange {
+  /** The path of the request. */
   path?: string;
   /** The request has a connection and begins to go out. */
   isSent?: true;
@@ -167,11 +168,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#whole === undefined) return this.#stream?.append(chunk);
     const { bytes, stretch } = this.#whole;
-    try {
-      bytes.append(chunk);
-    } catch (cause) {
-      return this.#abort(controller, asTransportError(cause));
-    }
+    if (!bytes.append(chunk)) return this.#abort(controller, new ReplyTooLarge());
     stretch.bytes += chunk.byteLength;
     stretch.chunks += 1;
     const { memory, signal, turn } = this.#options;

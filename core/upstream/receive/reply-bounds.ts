@@ -1,6 +1,6 @@
 import type { MemoryShare } from '../../stores/memory-budget.ts';
 import { createPace, type Pace } from '../../workers/pace.ts';
-import { ReplyTooLarge, TransportError } from '../fault.ts';
+import { TransportError } from '../fault.ts';
 import { pause, type StopSignal } from '../stop-signal.ts';
 
 /** Upper bound of the long replies that are read on in one turn. */
@@ -118,14 +118,15 @@ export class ReplyBuffer {
     this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
   }
 
-  /** @throws TransportError if the reply is longer than the bound, or has more than 1,048,576 chunks. */
-  append(chunk: Buffer): void {
+  /** @returns false if the reply is longer than the bound, or has more than 1,048,576 chunks. */
+  append(chunk: Buffer): boolean {
     const length = this.byteLength + chunk.byteLength;
     this.#chunks += 1;
-    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw new ReplyTooLarge();
+    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) return false;
     if (this.byteLength === 0 && length <= ONE_PIECE_BYTES) this.#storage = chunk;
     else this.#makeRoom(length).set(chunk, this.byteLength);
     this.byteLength = length;
+    return true;
   }
 
   /** Whether all declared bytes have come. */
