@@ -19,7 +19,6 @@ import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
 import { rejectIfStopped } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
-import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { StreamedReply, threadFault } from './streamed-reply.ts';
@@ -211,15 +210,13 @@ function faultFrom(cause: unknown, otherwise: FaultCode): Fault {
 function withProviderError(
   fault: Fault,
   reply: UpstreamReply,
-  { planned, key: { secrets }, exchange: { path = '' } }: Attempt,
-): Pick<AttemptResult, 'outcome' | 'providerError' | 'path'> {
+  { planned, key: { secrets } }: Attempt,
+): Pick<AttemptResult, 'outcome' | 'providerError'> {
   const providerError = readProviderError(reply, planned.entry.plugin, secrets);
   const providerCode = providerError.code ?? providerError.type;
   const providerStatus = reply.status;
-  const isNoAddress = providerStatus === 404 || providerStatus === 405;
   return {
     outcome: { fault: { ...fault, providerStatus, ...(providerCode !== undefined && { providerCode }) } },
     providerError,
-    ...(isNoAddress && { path: loggedPath(path, secrets) }),
   };
 }

@@ -100,8 +100,6 @@ export interface AttemptResult {
   readonly isFinal?: boolean | undefined;
   /** The provider's explanation of the fault, for the operator's log. It is not stored. */
   readonly providerError?: ProviderError;
-  /** The path that the provider does not know, after a 404 or 405. */
-  readonly path?: string;
   readonly cause?: unknown;
 }
 

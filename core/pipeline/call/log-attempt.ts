@@ -10,25 +10,27 @@ import type { RequestContext } from '../request-context.ts';
 interface AttemptLine {
   readonly attempt: Attempt;
   readonly fault: Fault;
-  readonly result: Pick<AttemptResult, 'providerError' | 'cause' | 'path'> & { readonly latencyMs: number };
+  readonly result: Pick<AttemptResult, 'providerError' | 'cause'> & { readonly latencyMs: number };
   readonly step: NextStep;
 }
 
 /** Logs a failed attempt. Under zero data retention the line has no words of the provider, which could quote the prompt. */
 export function logFailedAttempt(
-  { attempt, fault, result: { providerError, cause, path, latencyMs }, step }: AttemptLine,
+  { attempt, fault, result: { providerError, cause, latencyMs }, step }: AttemptLine,
   context: RequestContext,
 ): void {
-  const { planned, connection, key, number } = attempt;
+  const { planned, connection, key, number, exchange } = attempt;
+  const { providerStatus } = fault;
+  const isUnknownPath = providerStatus === 404 || providerStatus === 405;
   context.services.log.warn(
     {
       ...callFieldsOf(planned, context),
       key: key.index + 1,
       host: connection.host,
-      ...(path !== undefined && { path }),
+      ...(isUnknownPath && { path: loggedPath(exchange.path ?? '', key.secrets) }),
       attempt: number,
       fault: fault.code,
-      ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),
+      ...(providerStatus !== undefined && { status: providerStatus }),
       ...(isLogged(providerError?.code, context) && { providerCode: providerError?.code }),
       ...(isLogged(providerError?.type, context) && { providerType: providerError?.type }),
       ...(providerError?.message !== undefined &&
@@ -97,7 +99,7 @@ function describeCause(cause: unknown): Partial<ReturnType<typeof describeError>
 const MAX_PATH_CHARACTERS = 300;
 
 /** A path without its query; keys of the provider, and steps that look like one, are masked. */
-export function loggedPath(path: string, secrets: readonly string[]): string {
+function loggedPath(path: string, secrets: readonly string[]): string {
   const [bare = ''] = path.slice(0, MAX_PATH_CHARACTERS).split('?', 1);
   if (secrets.some((secret) => secret !== '' && bare.includes(secret))) return maskSecrets(bare, secrets);
   return bare
