@@ -87,7 +87,9 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #resolve: (reply: ReceivedReply) => void;
   readonly #reject: (error: TransportError) => void;
   /** Set if the reply comes whole. */
-  #whole: { readonly bytes: ReplyBuffer; readonly stretch: Stretch } | undefined;
+  #whole: ReplyBuffer | undefined;
+  /** Set once more of a whole reply has to come. */
+  #stretch: Stretch | undefined;
   /** Set if the reply comes as events. */
   #stream: StreamedBody | undefined;
   #startedAt = 0;
@@ -156,25 +158,22 @@ class Receiver implements Dispatcher.DispatchHandler {
       return;
     }
     const declared = headers['content-length'];
-    this.#whole = {
-      bytes: new ReplyBuffer(
-        this.#options.maxReplyBytes,
-        typeof declared === 'string' ? declared : undefined,
-      ),
-      stretch: new Stretch(),
-    };
+    const declaredLength = typeof declared === 'string' ? declared : undefined;
+    this.#whole = new ReplyBuffer(this.#options.maxReplyBytes, declaredLength);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#whole === undefined) return this.#stream?.append(chunk);
-    const { bytes, stretch } = this.#whole;
-    if (!bytes.append(chunk)) return this.#abort(controller, new ReplyTooLarge());
+    const whole = this.#whole;
+    if (whole === undefined) return this.#stream?.append(chunk);
+    if (!whole.append(chunk)) return this.#abort(controller, new ReplyTooLarge());
+    const { memory, signal, turn } = this.#options;
+    const mayGrow = memory.resize(whole.byteLength);
+    // If undici sees the socket close before onResponseEnd, it reports a lost connection.
+    if (whole.isWhole()) return;
+    const stretch = (this.#stretch ??= new Stretch());
     stretch.bytes += chunk.byteLength;
     stretch.chunks += 1;
-    const { memory, signal, turn } = this.#options;
-    const mayGrow = memory.resize(bytes.byteLength);
-    // If undici sees the socket close before onResponseEnd, it reports a lost connection.
-    if ((!stretch.endsHere() && mayGrow) || bytes.isWhole()) return;
+    if (!stretch.endsHere() && mayGrow) return;
     controller.pause();
     // `resume` does nothing if the connection has been given up meanwhile.
     const step = mayGrow ? turn() : memory.wait(signal);
@@ -189,7 +188,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#whole !== undefined) this.complete(this.#whole.bytes.take());
+    if (this.#whole !== undefined) this.complete(this.#whole.take());
     else this.#stream?.end();
   }
 
