@@ -36,14 +36,10 @@ export async function emitTypes({ schema, externalTypes = {}, imports = '' }: Ty
 function withExternalTypes(schema: JsonObject, externalTypes: Readonly<Record<string, string>>): JsonObject {
   return resolveReferences(schema, (name, definition) => {
     const tsType = externalTypes[name];
-    if (tsType !== undefined) return { tsType, ...describedBy(definition) };
+    const { description } = definition;
+    if (tsType !== undefined) return { tsType, ...(description !== undefined && { description }) };
     return definition['properties'] === undefined ? without(definition, ['title']) : undefined;
   });
-}
-
-function describedBy(definition: JsonObject): JsonObject {
-  const description = definition['description'];
-  return description === undefined ? {} : { description };
 }
 
 /** Removes titles, each of which would become a type alias, except those of the schema and of remaining definitions. */

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../core/contract.ts';
 import { ADMIN_PROBLEMS, PROBLEMS, type AdminProblemCode } from '../../core/errors.ts';
 import type { AdminOperation } from '../../core/api/admin-operation.ts';
 import { ADMIN_OPERATIONS, ADMIN_SEGMENTS } from '../../core/api/admin-operations.ts';
-import type { Operation } from '../../core/api/operation.ts';
 import { asJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/schema/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import {
@@ -82,8 +81,11 @@ function describedPaths(requests: JsonObject): JsonObject {
 
 function describe(id: string, row: AdminOperation, body: JsonObject | undefined): JsonObject {
   const { tag, summary, description, path, query, idempotencyKey, answer, refusal } = row;
+  const segments = Object.fromEntries(
+    Object.entries(ADMIN_SEGMENTS).filter(([name]) => path.includes(`{${name}}`)),
+  );
   const parameters = [
-    ...pathParameters(segmentsIn(path)),
+    ...pathParameters(segments),
     ...queryParameters(query),
     ...(idempotencyKey === undefined ? [] : [idempotencyHeader(idempotencyKey)]),
   ];
@@ -111,10 +113,6 @@ function describe(id: string, row: AdminOperation, body: JsonObject | undefined)
       ]),
     },
   };
-}
-
-function segmentsIn(path: string): NonNullable<Operation['segments']> {
-  return Object.fromEntries(Object.entries(ADMIN_SEGMENTS).filter(([name]) => path.includes(`{${name}}`)));
 }
 
 function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {

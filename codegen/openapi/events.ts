@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { component, eventStream, exactly, namedEvent } from './operation-parts.ts';
-import { asJsonArray, isJsonObject } from '../../core/schema/json-values.ts';
+import { asJsonArray } from '../../core/schema/json-values.ts';
+import { textIn } from './share-components.ts';
 
 /** The answer as events. @param response an example of the whole answer. @param record the record of the same request. */
 export function promptEvents({
@@ -119,14 +120,9 @@ function exampleEvents(response: JsonObject, record: JsonObject): string {
   };
   return [
     whole('started', { promptLogId, creditsHeld }),
-    ...asJsonArray(results).map((one, index) => delta(index, outputOf(one))),
+    ...asJsonArray(results).map((one, index) => delta(index, textIn(one, 'output'))),
     ...asJsonArray(results).map((one, index) => result(index, one)),
     ...asJsonArray(evaluations).map((evaluation) => whole('evaluation', evaluation)),
     whole('done', response),
   ].join('');
-}
-
-function outputOf(result: Json): string {
-  const output = isJsonObject(result) ? result['output'] : undefined;
-  return typeof output === 'string' ? output : '';
 }

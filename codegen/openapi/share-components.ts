@@ -75,7 +75,8 @@ function mapOperations(operations: JsonObject, change: (operation: JsonObject) =
   return inEach(operations, (paths) => inEach(paths, (path) => inEach(path, change)));
 }
 
-function textIn(part: Json, key: string): string {
+/** The member if it is a text; an empty text otherwise. */
+export function textIn(part: Json, key: string): string {
   const text = isJsonObject(part) ? part[key] : undefined;
   return typeof text === 'string' ? text : '';
 }

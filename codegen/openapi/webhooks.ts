@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Examples } from './examples.ts';
+import { textIn } from './share-components.ts';
 
 /** The requests that the gateway sends to an account's webhook, by the type of the event. */
 export function openApiWebhooks({ record, response }: Examples['answers']): JsonObject {
@@ -107,26 +108,25 @@ const EXAMPLE_OF_BUDGET: JsonObject = {
 
 function exampleEvent(state: string, record: JsonObject, response: JsonObject | null): JsonObject {
   const {
-    promptLogId,
     createdAt = '',
     finishedAt = '',
     creditsHeld = 0,
     creditsUsed = 0,
     zeroDataRetention = false,
   } = record;
-  const id = typeof promptLogId === 'string' ? promptLogId : '';
+  const promptLogId = textIn(record, 'promptLogId');
   return {
     type: `prompt.${state}`,
     timestamp: finishedAt,
     data: {
-      promptLogId: id,
+      promptLogId,
       state,
       createdAt,
       finishedAt,
       creditsHeld,
       creditsUsed,
       zeroDataRetention,
-      record: `/api/v1/prompts/${id}`,
+      record: `/api/v1/prompts/${promptLogId}`,
       response,
     },
   };

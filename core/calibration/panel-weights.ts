@@ -1,4 +1,4 @@
-import type { CalibratedJudge, FlipCounts, LabelledCounts } from '../generated/calibration.ts';
+import type { CalibratedJudge } from '../generated/calibration.ts';
 import { compareText } from '../manifests/load/hash-manifests.ts';
 import { logOddsWeight } from '../statistics/log-odds-weight.ts';
 import type { NamedCalibration } from './calibrations.ts';
@@ -150,15 +150,12 @@ function countsOf(
 }
 
 function weightOf(modelId: string, { labelled, flips }: JudgeCounts): JudgeWeight {
-  if (labelled !== undefined) return fromLabels(modelId, labelled);
-  return flips === undefined ? { modelId, weight: 0, from: 'none', pairs: 0 } : fromFlips(modelId, flips);
-}
-
-function fromLabels(modelId: string, { pairs, right, ties }: LabelledCounts): JudgeWeight {
-  return { modelId, weight: rounded(logOddsWeight(right + ties / 2, pairs)), from: 'labels', pairs };
-}
-
-function fromFlips(modelId: string, { pairs, flipped }: FlipCounts): JudgeWeight {
+  if (labelled !== undefined) {
+    const { pairs, right, ties } = labelled;
+    return { modelId, weight: rounded(logOddsWeight(right + ties / 2, pairs)), from: 'labels', pairs };
+  }
+  if (flips === undefined) return { modelId, weight: 0, from: 'none', pairs: 0 };
+  const { pairs, flipped } = flips;
   return { modelId, weight: rounded(logOddsWeight(pairs - flipped, pairs)), from: 'flips', pairs };
 }
 

@@ -28,7 +28,7 @@ export function* checkParameterSchema(
     yield problem([], 'only a type of string has pattern and maxLength; remove them');
   }
   for (const [index, set] of (oneOf ?? []).entries()) {
-    if (isConstant(set) !== isRange(set)) continue;
+    if ((set.const !== undefined) !== isRange(set)) continue;
     yield problem(
       ['oneOf', index],
       'must be either one integer (const), or a minimum and a maximum not below it; correct it',
@@ -68,22 +68,14 @@ function* checkText(
 
 /** Whether a caller may send this value. */
 export function takesValue(parameter: TuningParameter, value: string | number | boolean): boolean {
-  const { type, enum: words, oneOf } = parameter;
+  const { type, enum: words, oneOf, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = parameter;
   if (words !== undefined) return typeof value === 'string' && words.includes(value);
   if (type === 'boolean' || type === 'string') return typeof value === type;
   if (typeof value !== 'number' || (type !== 'number' && !Number.isInteger(value))) return false;
-  const sets: readonly IntegerSet[] = oneOf ?? [boundsOf(parameter)];
+  const sets: readonly IntegerSet[] = oneOf ?? [{ minimum, maximum }];
   return sets.some(
     (set) => set.const === value || (isRange(set) && value >= set.minimum && value <= set.maximum),
   );
-}
-
-function boundsOf({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: TuningParameter): IntegerSet {
-  return { minimum, maximum };
-}
-
-function isConstant(set: IntegerSet): boolean {
-  return set.const !== undefined;
 }
 
 function isRange(

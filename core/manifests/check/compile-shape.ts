@@ -9,12 +9,11 @@ let compiled: { readonly schema: JsonObject; readonly checker: ShapeChecker } | 
 /** Compiles the manifest schema once for all manifests, because compiling takes longer than checking them. */
 export function shapeChecker(manifestSchema: JsonObject): ShapeChecker {
   if (compiled === undefined || !isDeepStrictEqual(compiled.schema, manifestSchema))
-    compiled = { schema: manifestSchema, checker: compile(manifestSchema) };
+    compiled = {
+      schema: manifestSchema,
+      checker: checkShapeBy(fileAjv().compile(dereference(manifestSchema))),
+    };
   return compiled.checker;
-}
-
-function compile(manifestSchema: JsonObject): ShapeChecker {
-  return checkShapeBy(fileAjv().compile(dereference(manifestSchema)));
 }
 
 /** A compiler for the schemas of operators' files. */

@@ -33,10 +33,10 @@ export function linkRequestSchema(schema: JsonObject, manifests: readonly Shaped
   const models = manifests.flatMap(({ manifest }) =>
     enabledModels(manifest).map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
   );
-  const groupReferences = models.map(
-    ({ id, tuning, provider }) =>
-      [id, reference(tuning === undefined ? 'none' : `${provider}.${tuning}`)] as const,
-  );
+  const groupReferences = models.map(({ id, tuning, provider }) => {
+    const group = tuning === undefined ? 'none' : `${provider}.${tuning}`;
+    return [id, { $ref: `#/definitions/${TUNING_PREFIX}${group}` }] as const;
+  });
   return {
     ...schema,
     definitions: {
@@ -86,8 +86,4 @@ function groupSchema(parameters: Readonly<Record<string, TuningParameter>>): Jso
     // The formatter of field errors replaces {key} by the model's ID.
     'x-problems': { additionalProperties: { code: 'not_allowed', message: `{key} ${takes}` } },
   };
-}
-
-function reference(group: string): JsonObject {
-  return { $ref: `#/definitions/${TUNING_PREFIX}${group}` };
 }

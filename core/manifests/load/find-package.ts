@@ -18,7 +18,7 @@ const MAX_NESTING = 8;
 export function findPackage(name: string, folder: string = process.cwd()): string | undefined {
   const description = descriptionOf(name, folder);
   if (description === undefined) return undefined;
-  const { exports, main } = readDescription(description);
+  const { exports, main } = asJsonObject(JSON.parse(readFileSync(description, 'utf8')));
   const entry = exports === undefined ? (main ?? 'index.js') : entryOf(exports, 0);
   const file = typeof entry === 'string' ? join(dirname(description), entry) : undefined;
   return file !== undefined && existsSync(file) ? file : undefined;
@@ -31,11 +31,6 @@ function descriptionOf(name: string, folder: string): string | undefined {
     // Not installed.
     return undefined;
   }
-}
-
-function readDescription(file: string): { readonly exports?: unknown; readonly main?: unknown } {
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return asJsonObject(parsed);
 }
 
 /** Finds the main entry in a package's exports: a text, conditions, or conditions under ".". */
