@@ -32,13 +32,8 @@ function compileOne(pattern: string): LinearPattern {
   return { test: (text) => compiled.matcher(text).find() };
 }
 
-interface SplitPattern {
-  readonly lookAheads: readonly { readonly source: string; readonly isNegative: boolean }[];
-  /** The pattern without the look-aheads; the whole pattern if it cannot be split. */
-  readonly rest: string;
-}
-
-function splitLookAheads(pattern: string): SplitPattern {
+/** @returns also the pattern without the look-aheads; the whole pattern if it cannot be split. */
+function splitLookAheads(pattern: string) {
   const whole = { lookAheads: [], rest: pattern };
   if (!pattern.startsWith('^')) return whole;
   const lookAheads: { source: string; isNegative: boolean }[] = [];

@@ -70,13 +70,8 @@ export function readInBandFault(body: unknown): WireFault {
   return { code: names.some((name) => name.includes('image')) ? 'rejected' : 'unavailable' };
 }
 
-interface ErrorDetails {
-  readonly names: readonly string[];
-  readonly message: string;
-}
-
 /** `{error:{code,type,message}}`, `{code,error:"text"}`, `{error:"text"}` and the flat `{code,type,message}`. */
-function readError(body: unknown): ErrorDetails {
+function readError(body: unknown) {
   const wrapped = member(body, 'error');
   const error = isObject(wrapped) ? wrapped : body;
   const code = member(error, 'code');

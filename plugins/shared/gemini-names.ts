@@ -1,15 +1,12 @@
 import type { ModelCall } from '../../core/contract.ts';
 
-/** Converts names to those that Gemini accepts, which begin with a letter or an underscore, and back. */
-interface GeminiNames {
-  readonly toWire: (name: string) => string;
-  readonly fromWire: (name: string) => string;
-}
-
 const VALID = /^[A-Za-z_]/;
 
-/** Prefixes other names with underscores until they are unique. The names are the same in every step of a conversation. */
-export function geminiNames({ tools, turns }: Pick<ModelCall, 'tools' | 'turns'>): GeminiNames {
+/**
+ * Converts names to those that Gemini accepts, which begin with a letter or an underscore, and back. Other names are prefixed
+ * with underscores until they are unique. The names are the same in every step of a conversation.
+ */
+export function geminiNames({ tools, turns }: Pick<ModelCall, 'tools' | 'turns'>) {
   const names = new Set([
     ...(tools?.functions ?? []).map(({ name }) => name),
     ...turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)),
@@ -22,7 +19,7 @@ export function geminiNames({ tools, turns }: Pick<ModelCall, 'tools' | 'turns'>
   }
   const original = new Map([...wire].map(([name, changed]) => [changed, name]));
   return {
-    toWire: (name) => wire.get(name) ?? name,
-    fromWire: (name) => original.get(name) ?? name,
+    toWire: (name: string): string => wire.get(name) ?? name,
+    fromWire: (name: string): string => original.get(name) ?? name,
   };
 }

@@ -6,13 +6,8 @@ import type { ManifestSource } from './manifest-source.ts';
 const MAX_MANIFESTS = 256;
 const MAX_CHARACTERS = 1_048_576;
 
-interface LoadedManifests {
-  readonly sources: readonly ManifestSource[];
-  readonly problems: readonly ManifestProblem[];
-}
-
 /** Reads every manifest as plain YAML 1.2: one document, no anchors, aliases, merge keys, tags or directives. */
-export function loadManifests(manifests: ReadonlyMap<string, string>): LoadedManifests {
+export function loadManifests(manifests: ReadonlyMap<string, string>) {
   const sources: ManifestSource[] = [];
   const problems: ManifestProblem[] = [];
   const files = [...manifests].toSorted(([a], [b]) => compareText(a, b));
