@@ -112,36 +112,32 @@ interface Explanation {
   readonly message: string;
 }
 
-/**
- * Takes the message of a failing keyword from the schema's `x-problems`. `{key}` in it is the key of the value. `instead`
- * has another message for some names, and `beginning` for all names with a prefix.
- */
+/** How a schema's `x-problems` explains a failing keyword. */
+interface SchemaProblem extends Explanation {
+  /** `{key}` in it is the key of the value. */
+  readonly message: string;
+  /** Whether the message ends with the most similar name. */
+  readonly nearest?: boolean;
+  /** Another message for some names. */
+  readonly instead?: { readonly names: readonly string[]; readonly message: string };
+  /** Another message for all names with a prefix. */
+  readonly beginning?: { readonly with: string; readonly message: string };
+}
+
 function explainBySchema(error: ErrorObject, suggests: boolean): Explanation | undefined {
-  const problems = schemaOf(error)['x-problems'];
-  const own = isJsonObject(problems) ? problems[error.keyword] : undefined;
-  if (!isJsonObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
-    return undefined;
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test holds those of the schemas to the list
-  const code = own['code'] as FieldErrorCode;
-  const instead = own['instead'];
-  if (isJsonObject(instead) && isJsonArray(instead['names']) && typeof instead['message'] === 'string') {
-    const name = sentName(error);
-    if (name !== undefined && instead['names'].includes(name)) return { code, message: instead['message'] };
-  }
-  const beginning = own['beginning'];
-  if (
-    isJsonObject(beginning) &&
-    typeof beginning['with'] === 'string' &&
-    typeof beginning['message'] === 'string'
-  ) {
-    if (sentName(error)?.startsWith(beginning['with']) === true)
-      return { code, message: beginning['message'] };
-  }
+  const problems = objectIn(schemaOf(error), 'x-problems');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test checks those of the schemas
+  const problem = problems[error.keyword] as SchemaProblem | undefined;
+  if (problem === undefined) return undefined;
+  const { code, message, nearest, instead, beginning } = problem;
+  const name = sentName(error);
+  if (name !== undefined && instead?.names.includes(name) === true) return { code, message: instead.message };
+  if (beginning !== undefined && name?.startsWith(beginning.with) === true)
+    return { code, message: beginning.message };
   const key = nameOfStep(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
-  const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  return { code, message: own['message'].replaceAll('{key}', () => key) + hint };
+  const similar = suggests && nearest === true ? nearestOf(error) : undefined;
+  const hint = similar === undefined ? '' : `; did you mean ${similar}?`;
+  return { code, message: message.replaceAll('{key}', () => key) + hint };
 }
 
 /** The constant or property that is most similar to the name that was sent, with or without the part before its last slash. */

@@ -13,3 +13,16 @@ it('schemas state no code that the API reference does not list', async () => {
   expect(codes.size).toBeGreaterThan(3);
   expect([...codes].filter((code) => !Object.hasOwn(FIELD_ERRORS, code))).toEqual([]);
 });
+
+it('schemas give each problem a code and a message', async () => {
+  const { schemas } = await readCodegenInput({ manifests: join(import.meta.dirname, '../../manifests') });
+  const problems: unknown[] = [];
+  for (const text of schemas.values())
+    JSON.parse(text, (key, value: object) => {
+      if (key === 'x-problems') problems.push(...Object.values(value));
+      return value;
+    });
+  expect(problems.length).toBeGreaterThan(10);
+  for (const problem of problems)
+    expect(problem).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+});
