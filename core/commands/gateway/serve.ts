@@ -5,8 +5,11 @@ import type { Environment } from '../../config.ts';
 const GATEWAY = fileURLToPath(new URL('../../main.js', import.meta.url));
 /** Node reads them when a process begins: a debugger stays closed, and what one request allocates is collected young. */
 const NODE_OPTIONS = ['--disable-sigusr1', '--max-semi-space-size=16'];
-/** For the allocator of glibc: one arena a thread, or large bodies it keeps, let a gateway grow by a third. */
-const MEMORY: Environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
+/**
+ * For the allocator of glibc: with an arena for each thread, or if it keeps the pieces of long bodies and answers, a gateway
+ * grows by a third.
+ */
+const MEMORY: Environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
  * Becomes the gateway: same process, so that signals reach it.

@@ -83,7 +83,7 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
       PATH: process.env['PATH'],
       ...keptCode(),
       MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '1048576',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       NODE_OPTIONS: '--max-semi-space-size=16',
       ...environment,
     },
