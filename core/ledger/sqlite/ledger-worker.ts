@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Operation, OperationResult, Storable } from '../ledger-operation.ts';
 import type { SqlValue } from '../sql/database.ts';
+import type { KeeperSettings } from '../sql/keep-stored.ts';
 import type { LedgerStep } from '../sql/steps.ts';
 import { openForReading, openForWriting, openingFailure } from './files.ts';
 import { addPromptSearch } from './prompt-search.ts';
 import { createSqliteTables } from './schema.ts';
 import { readingQuery } from './sqlite-query.ts';
 import { serveThread } from './thread.ts';
-import { SqliteWriter, type WriterSettings } from './writer.ts';
+import { SqliteWriter } from './writer.ts';
 
 /** The data that a thread starts with. */
 export interface WorkerData {
@@ -17,7 +18,7 @@ export interface WorkerData {
   readonly writing?: WritingData;
 }
 
-export interface WritingData extends Omit<WriterSettings, 'nowMs'> {
+export interface WritingData extends KeeperSettings {
   /** True for a gateway: it first ends the requests of processes that are gone. */
   readonly recover: boolean;
 }
@@ -52,7 +53,7 @@ function writerService(path: string, { recover, ...settings }: WritingData) {
       try {
         database = openForWriting(path);
         createSqliteTables(database);
-        writer = new SqliteWriter(database, { ...settings, nowMs: Date.now });
+        writer = new SqliteWriter(database, settings);
         return recover ? await writer.recover() : [];
       } catch (error) {
         throw openingFailure(path, error);

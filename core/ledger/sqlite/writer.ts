@@ -16,10 +16,6 @@ import { truncateLog } from './files.ts';
 import { isDamage, isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
 import { sqliteQuery } from './sqlite-query.ts';
 
-export interface WriterSettings extends KeeperSettings {
-  readonly nowMs: () => number;
-}
-
 const FAILED_TEXTS: TextResult = { outcome: 'failed', evicted: 0 };
 
 /**
@@ -28,13 +24,13 @@ const FAILED_TEXTS: TextResult = { outcome: 'failed', evicted: 0 };
  */
 export class SqliteWriter {
   readonly #database: DatabaseSync;
-  readonly #settings: WriterSettings;
+  readonly #settings: KeeperSettings;
   readonly #store: BatchStore;
   readonly #tables: Database;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(database: DatabaseSync, settings: WriterSettings) {
+  constructor(database: DatabaseSync, settings: KeeperSettings) {
     this.#database = database;
     this.#settings = settings;
     this.#store = new BatchStore(database);
@@ -164,8 +160,7 @@ export class SqliteWriter {
   }
 
   async #apply(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
-    const { owner, nowMs } = this.#settings;
-    const context: BatchContext = { owner, nowMs: nowMs() };
+    const context: BatchContext = { owner: this.#settings.owner, nowMs: Date.now() };
     const state = this.#store.load(rowsToLoadFor(operations));
     await countBudgets(this.#tables, state, budgetsToCount(state, operations, context.nowMs));
     const results = decide(state, operations, context);

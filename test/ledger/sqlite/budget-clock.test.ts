@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { BudgetChanges } from '../../../core/ledger/budgets/budget.ts';
 import type { HoldResult } from '../../../core/ledger/ledger.ts';
 import type { Operation } from '../../../core/ledger/ledger-operation.ts';
@@ -10,14 +10,17 @@ import { sampleHold, settlement } from '../../contract/ledgers/samples.ts';
 const LAST_OF_MONTHS = ['2027-02-28', '2028-02-29', '2027-04-30', '2026-12-31', '2027-01-31'];
 const LAST_MOMENT = 'T23:59:59.999Z';
 
-let clockMs = 0;
 let serial = 0;
 const database = new DatabaseSync(':memory:');
 createSqliteTables(database);
 const writerOf = (owner: string): SqliteWriter =>
-  new SqliteWriter(database, { owner, nowMs: () => clockMs, maxTextBytes: 1_000, maxCacheBytes: 1_000 });
+  new SqliteWriter(database, { owner, maxTextBytes: 1_000, maxCacheBytes: 1_000 });
 const writer = writerOf('this');
-afterAll(() => database.close());
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => {
+  vi.useRealTimers();
+  database.close();
+});
 
 /** @returns the value of the first operation. */
 async function write(...operations: readonly Operation[]): Promise<unknown> {
@@ -29,7 +32,7 @@ async function write(...operations: readonly Operation[]): Promise<unknown> {
 }
 
 function at(iso: string, laterMs = 0): void {
-  clockMs = Date.parse(iso) + laterMs;
+  vi.setSystemTime(Date.parse(iso) + laterMs);
 }
 
 /** @returns the ID of the account. */

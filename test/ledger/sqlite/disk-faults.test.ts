@@ -37,7 +37,7 @@ describe('the writer, where the store refuses', async () => {
     database = openForWriting(place.path);
     createSqliteTables(database);
     const bounds = { maxTextBytes: 1_000_000, maxCacheBytes: 1_000_000 };
-    writer = new SqliteWriter(database, { owner: 'boot', nowMs: () => 1, ...bounds });
+    writer = new SqliteWriter(database, { owner: 'boot', ...bounds });
     await writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
     await writer.write(['big', 'small', 'other'].map((requestId) => reserve(requestId)));
   });

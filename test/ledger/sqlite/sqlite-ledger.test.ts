@@ -24,7 +24,7 @@ describeLedgerContract('The SQLite ledger', async () => {
     recover: async () => {
       const database = openForWriting(place.path);
       const bounds = { maxTextBytes: MAX_TEXT_BYTES, maxCacheBytes: MAX_CACHE_BYTES };
-      const writer = new SqliteWriter(database, { owner: BOOT_ID, nowMs: Date.now, ...bounds });
+      const writer = new SqliteWriter(database, { owner: BOOT_ID, ...bounds });
       return sumOfRecovered(await writer.recover().finally(() => database.close()));
     },
     meddle: async (sql) => meddle(place.path, (database) => database.prepare(sql).all()),
