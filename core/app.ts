@@ -279,7 +279,7 @@ function openWebhooks(
   { webhookTimes: times = WEBHOOK_TIMES }: GatewayOptions,
 ): WebhookDeliverer {
   const sender = createWebhookSender(times.timeoutMs);
-  return new WebhookDeliverer({ ...services, sender, times, random: Math.random, unixMs: Date.now });
+  return new WebhookDeliverer({ ...services, sender, times });
 }
 
 async function openCounters(config: Config, metrics: Metrics, log: Logger): Promise<RateCounters> {

@@ -20,12 +20,8 @@ export interface DelivererServices {
   readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhookEvents' | 'budgetAlerts'>;
   readonly log: Logger;
   readonly times: WebhookTimes;
-  /** 0 inclusive to 1 exclusive. */
-  readonly random: () => number;
   /** Milliseconds, never going back. */
   readonly now: () => number;
-  /** Unix milliseconds. */
-  readonly unixMs: () => number;
 }
 
 /** Pause before an event that was not sent is due again, milliseconds. */
@@ -54,7 +50,7 @@ export class WebhookDeliverer {
 
   constructor(services: DelivererServices) {
     this.#services = services;
-    this.#turns = new ReceiverTurns(services.times, services.random);
+    this.#turns = new ReceiverTurns(services.times);
   }
 
   start(): void {
@@ -190,12 +186,12 @@ export class WebhookDeliverer {
 
   /** @returns undefined if the event cannot be sent yet. */
   async #trySending(event: ClaimedEvent): Promise<SendResult | undefined> {
-    const { pool, sender, unixMs } = this.#services;
+    const { pool, sender } = this.#services;
     const response = await this.#responseOf(event);
     if (response === 'not yet') return undefined;
     const { webhook, id, message } = event;
     const pieces = eventPieces(message, response);
-    const task = { pieces, id, atMs: unixMs(), secret: webhook.secret };
+    const task = { pieces, id, atMs: Date.now(), secret: webhook.secret };
     return await sender.send(webhook.url, await pool.signWebhook(task, event.accountId));
   }
 
@@ -210,7 +206,7 @@ export class WebhookDeliverer {
   }
 
   #reportOn(event: ClaimedEvent, outcome: SendResult | undefined): EventReport {
-    const { metrics, log, random, times } = this.#services;
+    const { metrics, log, times } = this.#services;
     const { id, attempt } = event;
     if (outcome === undefined || outcome.kind === 'stopped') {
       const pauseMs = this.#isStopping ? 0 : Math.min(POSTPONED_MS, times.firstPauseMs);
@@ -221,7 +217,7 @@ export class WebhookDeliverer {
       return { id, attempt, outcome: 'delivered' };
     }
     const { failure, isGone } = outcome;
-    const pauseMs = pauseAfter(attempt, random, times);
+    const pauseMs = pauseAfter(attempt, times);
     const isDead = isGone || pauseMs >= event.leftMs;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
     // The webhook's address may contain a token, and its answer is untrusted, so neither is logged.

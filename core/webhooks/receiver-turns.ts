@@ -22,16 +22,14 @@ interface Receiver {
  */
 export class ReceiverTurns {
   readonly #times: WebhookTimes;
-  readonly #random: () => number;
   /** Receivers with an attempt in progress or with failures, by account. */
   readonly #receivers = new Map<number, Receiver>();
   #sending = 0;
   /** The account that was chosen last. Accounts with larger IDs come first in the next choice. */
   #lastAccountId = 0;
 
-  constructor(times: WebhookTimes, random: () => number) {
+  constructor(times: WebhookTimes) {
     this.#times = times;
-    this.#random = random;
   }
 
   /**
@@ -83,7 +81,7 @@ export class ReceiverTurns {
     if (end === 'accepted') receiver.failures = 0;
     if (end === 'failed') {
       receiver.failures += 1;
-      receiver.cooldownUntilMs = nowMs + cooldownAfter(receiver.failures, this.#random, this.#times);
+      receiver.cooldownUntilMs = nowMs + cooldownAfter(receiver.failures, this.#times);
     }
     if (receiver.sending === 0 && receiver.failures === 0) this.#receivers.delete(accountId);
   }

@@ -32,19 +32,18 @@ export const WEBHOOK_TIMES: WebhookTimes = {
 
 /**
  * @param attempt that failed; 1 for the first.
- * @param random 0 inclusive to 1 exclusive. It decides half of the pause, so that events that failed together are not sent
- * again together.
  * @returns a whole number.
  */
-export function pauseAfter(attempt: number, random: () => number, times: WebhookTimes): number {
-  return jittered(Math.min(times.maxPauseMs, times.firstPauseMs * 3 ** (attempt - 1)), random);
+export function pauseAfter(attempt: number, times: WebhookTimes): number {
+  return jittered(Math.min(times.maxPauseMs, times.firstPauseMs * 3 ** (attempt - 1)));
 }
 
 /** @param failures consecutive, 1 or more. @returns a whole number. */
-export function cooldownAfter(failures: number, random: () => number, times: WebhookTimes): number {
-  return jittered(Math.min(times.maxCooldownMs, times.firstCooldownMs * 2 ** (failures - 1)), random);
+export function cooldownAfter(failures: number, times: WebhookTimes): number {
+  return jittered(Math.min(times.maxCooldownMs, times.firstCooldownMs * 2 ** (failures - 1)));
 }
 
-function jittered(maxMs: number, random: () => number): number {
-  return Math.round(maxMs * (1 - random() / 2));
+/** Chance decides half of the pause, so that events that failed together are not sent again together. */
+function jittered(maxMs: number): number {
+  return Math.round(maxMs * (1 - Math.random() / 2));
 }
