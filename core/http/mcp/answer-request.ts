@@ -6,6 +6,7 @@ import { plainJson } from '../../text/plain-json.ts';
 import { NO_SPAN } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
 import { slicesOf } from '../../text/slices-of.ts';
+import { StopSource } from '../../upstream/stop-signal.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson, reportFault } from '../answer/error-handler.ts';
 import { sendJson } from '../answer/write-pieces.ts';
@@ -39,7 +40,6 @@ export async function answerRequest(
   const { message, toolArguments, client, calls } = clientRequest;
   const { PROTOCOL_VERSIONS, serveRequest } = await loadProtocol();
   checkVersion(request, PROTOCOL_VERSIONS);
-  const call = new RunningCall(admittedRequest, toolArguments, services);
   // A client that accepts `*/*` does not speak the protocol, and one JSON text suits it better.
   const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
   // The status waits for the first message, so that headers can be set.
@@ -50,11 +50,18 @@ export async function answerRequest(
   // Streamable HTTP sends messages as server-sent events.
   const send = (rpc: object): void =>
     stream?.send(slicesOf([Buffer.from(`event: message\ndata: ${plainJson(rpc)}\n\n`)]));
-  const forget = client === undefined ? undefined : calls.add(client, message.id, () => call.cancel(stream));
+  const cancelSignal = new StopSource();
+  // A cancelled stream ends without a result (MCP 2025-11-25, Cancellation).
+  const cancel = (): void => {
+    cancelSignal.stop();
+    stream?.end();
+  };
+  const forget = client === undefined ? undefined : calls.add(client, message.id, cancel);
   try {
     const answer = await serveRequest({
       message,
-      callTool: (tool, reportProgress) => call.run(tool, reportProgress),
+      callTool: (tool, reportProgress) =>
+        callTool(tool, { admittedRequest, services, toolArguments, cancelSignal, reportProgress }),
       notify: send,
     });
     if (message.method === 'initialize') response.setHeader('Mcp-Session-Id', randomUUID());
@@ -87,50 +94,19 @@ function runsModels({ method, params }: McpRequest): boolean {
 
 const CANCELLED = 'The call was cancelled before anything was run or charged.';
 
-/** The one tool that a request calls, if any. */
-class RunningCall {
-  readonly #admittedRequest: AdmittedRequest;
-  readonly #toolArguments: RequestParts;
-  readonly #services: RouteServices;
-  #stop: (() => void) | undefined;
-  #isCancelled = false;
-
-  constructor(admittedRequest: AdmittedRequest, toolArguments: RequestParts, services: RouteServices) {
-    this.#admittedRequest = admittedRequest;
-    this.#toolArguments = toolArguments;
-    this.#services = services;
-  }
-
-  /** Nothing new starts, and a stream ends without a result (MCP 2025-11-25, Cancellation). */
-  cancel(stream: EventAnswer | undefined): void {
-    this.#isCancelled = true;
-    this.#stop?.();
-    stream?.end();
-  }
-
-  async run(tool: Tool, reportProgress: ToolCall['reportProgress']): Promise<ToolOutcome> {
-    const { tracing } = this.#services;
-    try {
-      const content = await this.#services.withSnapshot((snapshot) =>
-        tool.run({
-          snapshot,
-          reportProgress,
-          admittedRequest: this.#admittedRequest,
-          services: this.#services,
-          toolArguments: this.#toolArguments,
-          span: tracing === undefined ? NO_SPAN : openSpan(this.#admittedRequest, '/mcp', tracing),
-          whenCancelled: (stop) => {
-            this.#stop = stop;
-            if (this.#isCancelled) stop();
-          },
-        }),
-      );
-      return { content };
-    } catch (error) {
-      if (error instanceof ClientGone) return { problem: CANCELLED };
-      reportFault(this.#services.log, this.#admittedRequest.response, error);
-      // Messages of the HTTP API name its addresses; here there are tools.
-      return { problem: problemJson(error).replaceAll('GET /api/v1/models', 'list_models') };
-    }
+async function callTool(tool: Tool, call: Omit<ToolCall, 'snapshot' | 'span'>): Promise<ToolOutcome> {
+  const { admittedRequest, services } = call;
+  const { tracing, log } = services;
+  try {
+    const content = await services.withSnapshot((snapshot) => {
+      const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, '/mcp', tracing);
+      return tool.run({ ...call, snapshot, span });
+    });
+    return { content };
+  } catch (error) {
+    if (error instanceof ClientGone) return { problem: CANCELLED };
+    reportFault(log, admittedRequest.response, error);
+    // Messages of the HTTP API name its addresses; here there are tools.
+    return { problem: problemJson(error).replaceAll('GET /api/v1/models', 'list_models') };
   }
 }

@@ -21,7 +21,7 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
   const context = openRequest(admittedRequest, services, options);
   const log = new AnswerLog(services.running.paceOf(context.account.id));
   context.answerLog = log;
-  call.whenCancelled(() => context.cancelSignal.stop());
+  call.cancelSignal.whenStopped(() => context.cancelSignal.stop());
   try {
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(admittedRequest.response, started.promptLogId);

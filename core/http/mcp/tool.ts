@@ -4,6 +4,7 @@ import { loadValidators } from '../../generation/load-validators.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import type { ToolInputs } from '../../generated/tool-inputs.ts';
 import type { Span } from '../../tracing/span.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { boundMessage } from '../read/lowered-bounds.ts';
@@ -21,8 +22,8 @@ export interface ToolCall {
   readonly span: Span;
   /** Reports the progress of the call to the client; undefined if the client did not ask for it. */
   readonly reportProgress: ((progress: Progress) => void) | undefined;
-  /** Calls back once the client has cancelled the call. */
-  readonly whenCancelled: (stop: () => void) => void;
+  /** Stops once the client has cancelled the call. Then nothing new starts. */
+  readonly cancelSignal: StopSignal;
 }
 
 /** The progress of a call, which is reported to its client. */
