@@ -204,7 +204,7 @@ function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool
 async function openFirst(environment: Environment, source: RegistrySource): Promise<RegistrySnapshot> {
   const location = await source.find();
   const keys = await readKeyFiles(environment, (await readFacts(location)).providers);
-  return await openSnapshot(location, { environment, keys });
+  return await openSnapshot(location, environment, keys);
 }
 
 /** The services of the operators' port, among them the administration API of the gateway's own ledger. */

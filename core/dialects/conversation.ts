@@ -43,7 +43,8 @@ export function readConversation(messages: readonly Message[], pointer: string):
   if (last?.role !== 'user') {
     const message =
       'the last message must have the role user or be the result of a tool: it is what the model answers';
-    return failedConversation([{ pointer: last?.pointer ?? pointer, code: 'invalid_value', message }]);
+    const problem: FieldError = { pointer: last?.pointer ?? pointer, code: 'invalid_value', message };
+    return { fields: {}, toolTurns: [], origins: [], warnings: [], problems: [problem] };
   }
   const history = turns.slice(0, -1).filter(hasContent);
   for (const [index, turn] of history.entries())
@@ -73,10 +74,6 @@ export function readConversation(messages: readonly Message[], pointer: string):
 
 function hasContent({ text, calls, results }: PairedTurn): boolean {
   return text !== '' || calls.length + results.length > 0;
-}
-
-function failedConversation(problems: readonly FieldError[]): Conversation {
-  return { fields: {}, toolTurns: [], origins: [], warnings: [], problems };
 }
 
 function systemOf(instructions: readonly Message[], pointer: string, origins: Origin[]): unknown {

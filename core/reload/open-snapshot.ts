@@ -27,20 +27,16 @@ export interface RegistrySnapshot extends LoadedRegistry {
   readonly upstream: Upstream;
 }
 
-/** The sources of the operator's keys and addresses. */
-interface OperatorSettings {
-  readonly environment: Environment;
-  readonly keys: FileKeys;
-}
-
 /**
  * Opens a registry with the operator's keys and addresses.
+ * @param environment has the addresses, and the keys that are not in files.
  * @param earlier its connections are reused for providers that have not changed.
  * @throws Error that names a plugin that does not fit, or a variable and its valid values.
  */
 export async function openSnapshot(
   location: RegistryLocation,
-  { environment, keys }: OperatorSettings,
+  environment: Environment,
+  keys: FileKeys,
   earlier?: Upstream,
 ): Promise<RegistrySnapshot> {
   const [loaded, calibrations] = await Promise.all([

@@ -64,7 +64,7 @@ export class RegistrySnapshots {
    */
   async swap(location: RegistryLocation, keys: FileKeys): Promise<RegistryChanges> {
     const earlier = this.#current;
-    const next = await openSnapshot(location, { environment: this.#environment, keys }, earlier.upstream);
+    const next = await openSnapshot(location, this.#environment, keys, earlier.upstream);
     this.#current = next;
     this.#uses.set(next, 0);
     // Requests that began earlier use the new keys in their later calls.

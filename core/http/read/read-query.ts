@@ -62,8 +62,8 @@ const MAX_NAME_LENGTH = 64;
  */
 function readParameters({ url }: Request, allowed: readonly string[], errors: FieldError[]): URLSearchParams {
   const parameters = new URL(url, 'http://gateway').searchParams;
-  for (const name of unknownIn(parameters, allowed).slice(0, MAX_UNKNOWN))
-    errors.push(unknownParameter(name, allowed));
+  const unknownNames = [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
+  for (const name of unknownNames.slice(0, MAX_UNKNOWN)) errors.push(unknownParameter(name, allowed));
   for (const name of allowed) {
     const values = parameters.getAll(name);
     if (values.length > 1) errors.push(parameterError(name, 'duplicate_key', 'give it once'));
@@ -72,10 +72,6 @@ function readParameters({ url }: Request, allowed: readonly string[], errors: Fi
   if (allowed.some((name) => parameters.getAll(name).some(hasNul)))
     throw new GatewayError('validation-failed', { errors });
   return parameters;
-}
-
-function unknownIn(parameters: URLSearchParams, allowed: readonly string[]): readonly string[] {
-  return [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
 }
 
 function unknownParameter(name: string, allowed: readonly string[]): FieldError {

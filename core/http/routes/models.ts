@@ -11,19 +11,11 @@ import type { HttpSnapshot } from '../run/open-request.ts';
 
 /** A panel's public fields. */
 function describePanel(panel: Panel): PanelDescription {
-  const {
-    id,
-    models,
-    judges,
-    judge_weights: weights,
-    judge_until: until,
-    fuse,
-    judge_prompt: criteria,
-  } = panel;
+  const { judge_weights: weights, judge_until: until, fuse, judge_prompt: criteria } = panel;
   return {
-    id,
-    models,
-    judges,
+    id: panel.id,
+    models: panel.models,
+    judges: panel.judges,
     ...(weights !== undefined && { judge_weights: weights }),
     ...(until !== undefined && { judge_until: until }),
     ...(fuse !== undefined && { fuse }),

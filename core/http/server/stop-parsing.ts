@@ -15,18 +15,16 @@ const FAILED = -1;
  * - a paused parser accepts no further read, and emits `clientError`.
  */
 export function stopParsing(socket: Socket): void {
-  const parser = removeListeners(socket);
+  const parser = discardInput(socket);
   const pause: unknown = parser && Reflect.get(parser, 'pause');
   if (typeof pause === 'function') Reflect.apply(pause, parser, []);
 }
 
-/** Lets the parser read on and discard the input without a call for any of it. */
-export function discardInput(socket: Socket): void {
-  removeListeners(socket);
-}
-
-/** @returns the parser, which no longer calls a listener; undefined if the connection has no parser. */
-function removeListeners(socket: Socket): object | undefined {
+/**
+ * Lets the parser read on and discard the input without a call for any of it.
+ * @returns the parser; undefined if the connection has none.
+ */
+export function discardInput(socket: Socket): object | undefined {
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser !== 'object' || parser === null) return undefined;
   Reflect.set(parser, 'onIncoming', () => FAILED);
