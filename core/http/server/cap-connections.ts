@@ -1,15 +1,9 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { StalledSockets } from './stalled-sockets.ts';
 
 /** Upper bound of the busy connections that are checked to find one that may be closed. */
 const MAX_CHECKED = 16;
-
-/**
- * The connections, each with its unfinished answers, the oldest first. Pipelined requests have several. A set would keep
- * finished answers in memory: see `RunningRequests`.
- */
-export type OpenConnections = ReadonlyMap<Socket, readonly ServerResponse[]>;
 
 /**
  * Bounds a server's open connections. At the cap, a new connection replaces the first one of this list, in each step the
@@ -23,15 +17,10 @@ export type OpenConnections = ReadonlyMap<Socket, readonly ServerResponse[]>;
  * Clients that connect at the same moment, and are idle until their first request arrives, do not replace each other while
  * another client leaves its answer unread. Node's own `maxConnections` would close every new connection until a timeout.
  */
-export function capConnections(
-  server: Server,
-  maxConnections: number,
-  stalled: StalledSockets,
-): OpenConnections {
+export function capConnections(server: Server, maxConnections: number, stalled: StalledSockets): Connections {
   const connections = new Connections();
   server.on('connection', (socket: Socket) => {
-    connections.open.set(socket, []);
-    // Then only the first of several pipelined answers emits `close`.
+    connections.open.add(socket);
     socket.once('close', () => {
       connections.open.delete(socket);
       connections.forget(socket);
@@ -44,26 +33,16 @@ export function capConnections(
     }
     connections.markIdle(socket);
   });
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
-      const answers = connections.open.get(socket);
-      if (answers === undefined) return;
-      if (answers.push(response) === 1) connections.markBusy(socket);
-      response.once('close', () => {
-        answers.splice(answers.indexOf(response), 1);
-        if (answers.length === 0 && !socket.destroyed) connections.markIdle(socket);
-      });
-    });
-  return connections.open;
+  return connections;
 }
 
 /** The connections by kind; in each kind, the one that has been in it for the longest comes first. */
-class Connections {
+export class Connections {
   readonly #idle = new Set<Socket>();
   readonly #idleWithKey = new Set<Socket>();
   /** Connections with a request that had no accepted key when the request came. */
   readonly #busy = new Set<Socket>();
-  readonly open = new Map<Socket, ServerResponse[]>();
+  readonly open = new Set<Socket>();
 
   /** Call it when the connection has no request. */
   markIdle(socket: Socket): void {
@@ -107,8 +86,7 @@ class Connections {
 
   /** True also if the rest of the answer waits for its turn and the system has taken everything so far. */
   #isUnread(socket: Socket): boolean {
-    const [answer] = this.open.get(socket) ?? [];
-    return socket.writableLength > 0 || answer?.headersSent === true;
+    return socket.writableLength > 0 || socket.requests?.answers[0]?.headersSent === true;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Server as TcpServer } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OpenConnections } from './cap-connections.ts';
+import type { Connections } from './cap-connections.ts';
 
 /** Stops a server without interrupting a request. */
 export interface Drain {
@@ -15,7 +15,7 @@ export interface Drain {
 export const FIRST_BYTES_MS = 1_000;
 
 /** @param firstBytesMs the time after which a drain closes connections that have never sent a byte, in milliseconds. */
-export function createDrain(server: Server, connections: OpenConnections, firstBytesMs: number): Drain {
+export function createDrain(server: Server, { open }: Connections, firstBytesMs: number): Drain {
   let isAnnounced = false;
   const announce = (): void => {
     if (isAnnounced) return;
@@ -23,7 +23,7 @@ export function createDrain(server: Server, connections: OpenConnections, firstB
     // Prepended, because the app may answer at once.
     for (const event of ['request', 'checkContinue', 'checkExpectation'])
       server.prependListener(event, (_request, response: ServerResponse) => closeAfter(response));
-    for (const answers of connections.values()) closeAfter([...answers].at(-1));
+    for (const { requests } of open) closeAfter(requests?.answers.at(-1));
   };
   return {
     announce,
@@ -38,11 +38,12 @@ export function createDrain(server: Server, connections: OpenConnections, firstB
       await nextTurn();
       server.closeIdleConnections();
       // An event stream that began before the drain leaves its connection idle, and nothing else would close it.
-      for (const answers of connections.values())
-        for (const answer of answers) answer.once('close', () => server.closeIdleConnections());
+      for (const { requests } of open)
+        for (const answer of requests?.answers ?? [])
+          answer.once('close', () => server.closeIdleConnections());
       // Node does not consider a connection idle that has never sent a byte. Its first request may be on its way, and would
       // be lost if the connection were closed now.
-      const silent = setTimeout(() => void closeSilentConnections(connections), firstBytesMs);
+      const silent = setTimeout(() => void closeSilentConnections(open), firstBytesMs);
       await closed;
       clearTimeout(silent);
       // Only the timer of those checks is left to close.
@@ -51,10 +52,10 @@ export function createDrain(server: Server, connections: OpenConnections, firstB
   };
 }
 
-async function closeSilentConnections(connections: OpenConnections): Promise<void> {
+async function closeSilentConnections(open: ReadonlySet<Socket>): Promise<void> {
   // Bytes that have arrived are read first.
   await nextTurn();
-  for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
 }
 
 function closeAfter(response: ServerResponse | undefined): void {

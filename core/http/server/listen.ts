@@ -50,7 +50,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   const stalled = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   const connections = capConnections(server, options.maxConnections, stalled);
   const drain = createDrain(server, connections, Math.min(FIRST_BYTES_MS, options.drainTimeoutMs / 2));
-  serveInOrder(server, app);
+  serveInOrder(server, app, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason =

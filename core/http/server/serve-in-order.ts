@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerSocket, endSocket, type UnreadRefusal } from './answer-socket.ts';
+import type { Connections } from './cap-connections.ts';
 import { createStagedClosing, type StagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 
@@ -10,11 +11,12 @@ import { stopParsing } from './stop-parsing.ts';
  * one, the connection closes after the present answer, and the client sends the others again (RFC 9112, 9.3.2). After an
  * answer that closes the connection, nothing more runs (9.6). The answer to bytes that the parser refuses waits for its
  * turn too, because a client must not take it for the answer to a request that runs and is paid for.
+ * @param connections gets whether a connection has a request.
  */
-export function serveInOrder(server: Server, app: RequestListener): void {
-  const closing = createStagedClosing();
+export function serveInOrder(server: Server, app: RequestListener, connections: Connections): void {
+  const parts: ServerParts = { app, connections, stagedClosing: createStagedClosing() };
   server.on('connection', (socket: Socket) => {
-    socket.requests = new ConnectionRequests(socket, app, closing);
+    socket.requests = new ConnectionRequests(socket, parts);
   });
   // Without listeners for the other events, Node would accept the body before the key is checked.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
@@ -33,22 +35,32 @@ declare module 'node:net' {
   }
 }
 
+/** The parts of a server that all its connections share. */
+interface ServerParts {
+  readonly app: RequestListener;
+  readonly connections: Connections;
+  readonly stagedClosing: StagedClosing;
+}
+
 /** Runs the requests of one connection in their order. */
 class ConnectionRequests {
   readonly #socket: Socket;
-  readonly #app: RequestListener;
-  readonly #stagedClosing: StagedClosing;
+  readonly #server: ServerParts;
   /** The present answer. */
   #current: ServerResponse | undefined;
-  /** Begins the request that was read before its turn. */
-  #next: (() => void) | undefined;
+  /** The request that was read before its turn. */
+  #next: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   /** Whether the present answer is the last, whatever its headers say. */
   #isLast = false;
 
-  constructor(socket: Socket, app: RequestListener, stagedClosing: StagedClosing) {
+  constructor(socket: Socket, server: ServerParts) {
     this.#socket = socket;
-    this.#app = app;
-    this.#stagedClosing = stagedClosing;
+    this.#server = server;
+  }
+
+  /** The unfinished answers, the present one first. */
+  get answers(): readonly ServerResponse[] {
+    return [this.#current, this.#next?.response].filter((answer) => answer !== undefined);
   }
 
   /** Begins the request, or keeps it until its turn. */
@@ -63,7 +75,7 @@ class ConnectionRequests {
       this.#isLast = true;
       stopParsing(this.#socket);
     } else if (this.#current === undefined) this.#begin(request, response);
-    else if (this.#next === undefined) this.#next = () => this.#begin(request, response);
+    else if (this.#next === undefined) this.#next = { request, response };
     else this.#endAfterCurrent();
   }
 
@@ -92,6 +104,7 @@ class ConnectionRequests {
     if (isAmbiguous(request)) return this.#refuseNow({ code: 'malformed-http' });
     const socket = this.#socket;
     this.#current = response;
+    this.#server.connections.markBusy(socket);
     response.once('prefinish', () => {
       // Node would also close the connection for reading.
       if (!request.complete && isStillSending(request)) socket.destroySoon = () => socket.end();
@@ -103,11 +116,12 @@ class ConnectionRequests {
       if (!request.complete || (this.#isLast && socket.writable)) this.#close(request);
       const next = this.#next;
       this.#next = undefined;
-      if (!this.isClosing) next?.();
+      if (next !== undefined && !this.isClosing) this.#begin(next.request, next.response);
+      else if (!socket.destroyed) this.#server.connections.markIdle(socket);
     });
     // The gateway switches to no other protocol, and Node 24 loses the bytes after a request that asks for it.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    this.#app(request, response);
+    this.#server.app(request, response);
     this.#isLast = this.isClosing;
   }
 
@@ -115,7 +129,7 @@ class ConnectionRequests {
   #close(request: IncomingMessage): void {
     const socket = this.#socket;
     this.#isLast = true;
-    if (isStillSending(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
+    if (isStillSending(request) && !socket.destroyed && this.#server.stagedClosing.close(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createStagedClosing } from '../../../core/http/server/close-in-stages.ts';
+import { Connections } from '../../../core/http/server/cap-connections.ts';
 import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const MEGABYTE = 1_000_000;
@@ -23,7 +24,7 @@ afterEach(() => {
 async function open(app: RequestListener): Promise<Socket> {
   accepted = [];
   server = createServer();
-  serveInOrder(server, app);
+  serveInOrder(server, app, new Connections());
   server.on('connection', (socket: Socket) => accepted.push(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

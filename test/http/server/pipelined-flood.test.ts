@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { Connections } from '../../../core/http/server/cap-connections.ts';
 import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 async function send(bytes: string, app: RequestListener): Promise<Socket> {
   server = createServer({ IncomingMessage: CountedRequest, requireHostHeader: false });
-  serveInOrder(server, app);
+  serveInOrder(server, app, new Connections());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

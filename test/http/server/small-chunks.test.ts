@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Connections } from '../../../core/http/server/cap-connections.ts';
 import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -18,7 +19,7 @@ afterEach(() => {
 /** How many chunks and bytes the app got, and the answer that the client received. */
 async function send(text: string, app: RequestListener): Promise<{ socket: Socket; answer: () => string }> {
   server = createServer({ requireHostHeader: false });
-  serveInOrder(server, app);
+  serveInOrder(server, app, new Connections());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
