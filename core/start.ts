@@ -26,7 +26,7 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   const folders = [config.manifestsPath, config.calibrationsPath, config.panelsPath].filter((folder) =>
     existsSync(folder),
   );
-  const acceptReloads = reloadOnNotice({ folders, watches, log });
+  const acceptReloads = reloadOnNotice(folders, watches, log);
   const gateway = await startGateway({
     config,
     environment,

@@ -43,13 +43,23 @@ export async function openRegistry({
   folder,
   plugins: operatorsFolder,
 }: RegistryLocation): Promise<LoadedRegistry> {
-  const { data, ...parts } = await readFolder(folder);
+  const [data, openapi, validators] = await Promise.all([
+    readFacts({ folder }),
+    readFile(join(folder, RUNNABLE_FILES.openapi)),
+    importValidators(join(folder, RUNNABLE_FILES.validators)),
+  ]);
+  deepFreeze(data);
   const plugins = await loadPlugins(data.providers, operatorsFolder);
   for (const plugged of plugins.values()) {
     deepFreeze(plugged.provider);
     await refuseMisfit(plugged, data);
   }
-  return { registry: createRegistry(data, plugins), ...parts };
+  return {
+    registry: createRegistry(data, plugins),
+    openapi,
+    checkPromptRequest: checkBy(validators.validatePromptRequest),
+    checkCompareRequest: checkBy(validators.validateCompareRequest),
+  };
 }
 
 /** @throws Error that names the model that does not fit the plugin, and a remedy. */
@@ -66,30 +76,14 @@ async function refuseMisfit({ provider, plugin }: PluggedProvider, { models }: R
 }
 
 /** Only the validators are a module, because Node never unloads a module. */
-async function readFolder(
-  folder: string,
-): Promise<Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData }> {
-  const [facts, openapi, validators] = await Promise.all([
-    readFacts({ folder }),
-    readFile(join(folder, RUNNABLE_FILES.openapi)),
-    importValidators(join(folder, RUNNABLE_FILES.validators)),
-  ]);
-  return {
-    data: deepFreeze(facts),
-    openapi,
-    checkPromptRequest: checkBy(validators.validatePromptRequest),
-    checkCompareRequest: checkBy(validators.validateCompareRequest),
-  };
-}
-
 function importValidators(
   file: string,
 ): Promise<{ readonly validatePromptRequest: unknown; readonly validateCompareRequest: unknown }> {
   return import(pathToFileURL(file).href);
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
   for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
+  Object.freeze(value);
 }

@@ -1,30 +1,23 @@
 import { watch } from 'node:fs';
 import type { Logger } from '../log.ts';
 
-interface NoticeOptions {
-  /** The folders of manifests, calibrations and panels. */
-  readonly folders: readonly string[];
-  /** Whether a change of a file reloads, too. */
-  readonly watches: boolean;
-  readonly log: Logger;
-}
-
-/** SIGHUP, or a change of a watched file. */
-type ReloadCause = 'SIGHUP' | 'watch';
-
 /** Never rejects. */
-export type ReloadFor = (cause: ReloadCause) => Promise<unknown>;
-
-type AcceptReloads = (reload: ReloadFor, keyFolders: readonly string[]) => void;
+export type ReloadFor = (cause: 'SIGHUP' | 'watch') => Promise<unknown>;
 
 /**
  * Reloads at SIGHUP and, if `watches` is set, at every change of a file. Call it before the gateway starts, because a
  * SIGHUP during the start would end the process. Notices that come during the start wait for its end.
+ * @param folders of manifests, calibrations and panels.
+ * @param watches whether a change of a file reloads, too.
  * @returns a function to call once the gateway can reload, with the folders of the key files.
  */
-export function reloadOnNotice({ folders, watches, log }: NoticeOptions): AcceptReloads {
+export function reloadOnNotice(
+  folders: readonly string[],
+  watches: boolean,
+  log: Logger,
+): (reload: ReloadFor, keyFolders: readonly string[]) => void {
   const { promise, resolve } = Promise.withResolvers<ReloadFor>();
-  const run = (cause: ReloadCause): void => void promise.then((reload) => reload(cause));
+  const run = (cause: 'SIGHUP' | 'watch'): void => void promise.then((reload) => reload(cause));
   process.on('SIGHUP', () => run('SIGHUP'));
   const watchAll = (watchedFolders: readonly string[]): void => {
     if (watches) for (const folder of watchedFolders) watchFolder(folder, () => run('watch'), log);

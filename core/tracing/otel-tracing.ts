@@ -45,26 +45,25 @@ export function startTracing(environment: Environment): Tracing {
           return typeof value === 'string' ? value : undefined;
         },
       });
-      return open(tracer, parent, { name: 'POST /api/v1/prompt', kind: SpanKind.SERVER, attributes });
+      return open(tracer, parent, 'POST /api/v1/prompt', { kind: SpanKind.SERVER, attributes });
     },
     close: () => provider.shutdown(),
   };
 }
 
-interface SpanOptions {
-  readonly name: string;
-  readonly kind: SpanKind;
-  readonly attributes: Attributes;
-}
-
-function open(tracer: Tracer, parent: Context, { name, kind, attributes }: SpanOptions): Span {
+function open(
+  tracer: Tracer,
+  parent: Context,
+  name: string,
+  { kind, attributes }: { readonly kind: SpanKind; readonly attributes: Attributes },
+): Span {
   const span = tracer.startSpan(name, { kind, attributes: { ...attributes } }, parent);
   if (!span.isRecording()) return NO_SPAN;
   const context = trace.setSpan(parent, span);
   return {
     isRecording: true,
     child: (childName, childKind, childAttributes = {}) =>
-      open(tracer, context, { name: childName, kind: KINDS[childKind], attributes: childAttributes }),
+      open(tracer, context, childName, { kind: KINDS[childKind], attributes: childAttributes }),
     set: (more) => void span.setAttributes({ ...more }),
     fail(errorType) {
       span.setAttribute('error.type', errorType);

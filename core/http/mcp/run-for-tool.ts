@@ -33,7 +33,7 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
     if (answer.replayed) throw new Error('a request without a key was answered before');
     log.end('done', answer.body);
     const { promptLogId, creditsUsed, results, evaluations, ranking = [], judging } = answer.response;
-    const rest = toolAnswer({ results: withIndexes(results, ranking), evaluations });
+    const rest = toolAnswer(withIndexes(results, ranking), evaluations);
     const output = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
     return judging === undefined ? output : { ...output, judging };
   } catch (error) {

@@ -7,12 +7,6 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 /** Upper bound of one warning or error message. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** The parts of an answer that a tool returns. */
-export interface AnswerParts {
-  readonly results: readonly PlacedResult[];
-  readonly evaluations: readonly Evaluation[];
-}
-
 /** A result with its index among the compared answers. */
 export interface PlacedResult {
   readonly index: number;
@@ -29,10 +23,10 @@ export function withIndexes(
 }
 
 /** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
-export function toolAnswer({
-  results,
-  evaluations,
-}: AnswerParts): Pick<AskModelsResult, 'results' | 'evaluations'> {
+export function toolAnswer(
+  results: readonly PlacedResult[],
+  evaluations: readonly Evaluation[],
+): Pick<AskModelsResult, 'results' | 'evaluations'> {
   // A text has at most as many code units as bytes, so the cheaper count cuts no text that fits.
   const lengths = results.map(({ result }) => Buffer.byteLength(result.output));
   const maxLengths = shareCharacters(lengths, MAX_TEXT_CHARACTERS);

@@ -119,7 +119,7 @@ const getPrompt: Tool = {
     };
     if (parts.notice !== undefined) return { ...head, notice: parts.notice };
     if (index !== undefined) return { ...head, text: textSlice(parts, { index, offset }) };
-    return { ...head, ...toolAnswer(parts), ranking: [...parts.ranking] };
+    return { ...head, ...toolAnswer(parts.results, parts.evaluations), ranking: [...parts.ranking] };
   },
 };
 
