@@ -6,31 +6,23 @@ import type { CallRecord, Ledger } from '../ledger/ledger.ts';
  * does not wait: while the ledger stores some calls, others gather and share the next write.
  */
 export class AnswerDelivery {
+  /** The calls so far, in the order in which the ledger numbers them. */
+  readonly calls: CallRecord[] = [];
+  /** Whether an event may have left. If so, the request can only be settled, not voided. */
+  mayHaveSent = false;
   readonly #requestId: string;
   readonly #ledger: Pick<Ledger, 'deliver'>;
-  readonly #calls: CallRecord[] = [];
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
   /** True until the write that is under way has taken every event; an event that is added later starts the next. */
   #isStoring = false;
   #storing: Promise<void> | undefined;
   #maySend = false;
-  #mayHaveSent = false;
   #hasEnded = false;
 
   constructor(requestId: string, ledger: Pick<Ledger, 'deliver'>) {
     this.#requestId = requestId;
     this.#ledger = ledger;
-  }
-
-  /** The calls so far, in the order in which the ledger numbers them. */
-  get calls(): readonly CallRecord[] {
-    return this.#calls;
-  }
-
-  /** Whether an event may have left. If so, the request can only be settled, not voided. */
-  get mayHaveSent(): boolean {
-    return this.#mayHaveSent;
   }
 
   /**
@@ -39,7 +31,7 @@ export class AnswerDelivery {
    */
   add(calls: readonly CallRecord[], send: () => void): void {
     if (this.#hasEnded) return;
-    this.#calls.push(...calls);
+    this.calls.push(...calls);
     this.#unsent = [...this.#unsent, send];
     this.#start();
   }
@@ -80,14 +72,14 @@ export class AnswerDelivery {
       while (this.#unsent.length > 0) {
         const events = this.#unsent.length;
         const from = this.#storedCalls;
-        const calls = this.#calls.slice(from);
+        const calls = this.calls.slice(from);
         try {
           await this.#ledger.deliver({ requestId: this.#requestId, from, calls });
         } catch {
           return;
         }
         this.#storedCalls = from + calls.length;
-        this.#mayHaveSent = true;
+        this.mayHaveSent = true;
         this.#sendFirst(events);
       }
     } finally {

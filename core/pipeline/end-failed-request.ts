@@ -13,15 +13,14 @@ export async function endFailedRequest(context: RequestContext): Promise<void> {
   const { ledger, metrics } = services;
   await delivery?.end();
   if (delivery?.mayHaveSent !== true) {
-    const refused = await ledger.void(requestId).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (refused === undefined) return;
-    // If the ledger's reply to a delivery was lost, the request is marked as delivering all the same, and is charged.
-    if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
-      void voidLater(requestId, ledger);
-      return;
+    try {
+      return await ledger.void(requestId);
+    } catch (error) {
+      // If the ledger's reply to a delivery was lost, the request is marked as delivering all the same, and is charged.
+      if (!(error instanceof LedgerError && error.code === 'delivering')) {
+        void voidLater(requestId, ledger);
+        return;
+      }
     }
   }
   const settlement = settlementOf(context, delivery?.calls ?? []);

@@ -51,8 +51,7 @@ export async function findCached(
   const { services, account } = context;
   const maxAgeMs = maxAgeSeconds * 1_000;
   const runs = new Map<number, CachedRun>();
-  const keys = new Map<number, string>();
-  for (const [index, key] of entryKeys(calls, context).entries()) if (key !== undefined) keys.set(index, key);
+  const keys = entryKeys(calls, context);
   const share = services.bodies.share(account.id);
   try {
     for (const [index, key] of keys) {
@@ -113,30 +112,32 @@ export async function keepAnswers(
 const STORED_FORM_VERSION = 1;
 
 /**
- * Computes the cache key of each entry of `models`: a SHA-256 of everything that decides which request the model gets.
- * That includes the gateway's version and the model's manifest, because both may change what a request becomes.
- * @returns undefined for an entry that cannot run.
+ * Computes the cache key of each entry of `models` that can run, by its index: a SHA-256 of everything that decides which
+ * request the model gets. That includes the gateway's version and the model's manifest, because both may change what a
+ * request becomes.
  */
 function entryKeys(
   calls: readonly PlannedCall[],
   { prompt, account, snapshot: { upstream } }: RequestContext,
-): readonly (string | undefined)[] {
+): ReadonlyMap<number, string> {
   const { request, cacheDigests } = prompt;
   const tuned = request.model_tuning ?? {};
+  const keys = new Map<number, string>();
   const turns = new Map<string, number>();
-  return calls.map(({ entry, inPlaceOf, fault }) => {
+  for (const [index, { entry, inPlaceOf, fault }] of calls.entries()) {
     const { model, provider } = entry;
     const requestedId = inPlaceOf ?? model.id;
     // A request that names a model twice wants two answers.
     const turn = turns.get(requestedId) ?? 0;
     turns.set(requestedId, turn + 1);
     const connection = upstream.connections.get(provider.id);
-    if (fault !== undefined || connection === undefined || cacheDigests === undefined) return undefined;
+    if (fault !== undefined || connection === undefined || cacheDigests === undefined) continue;
     const { question, tuning } = cacheDigests;
     const tunings = [requestedId, model.id].map((id) => tuning.get(id) ?? (id in tuned ? undefined : null));
-    if (tunings.includes(undefined)) return undefined;
+    if (tunings.includes(undefined)) continue;
     const { baseUrl } = connection.target;
     const parts = [account.id, requestedId, entry.version, baseUrl, turn, question, tunings];
-    return hash('sha256', JSON.stringify([STORED_FORM_VERSION, VERSION, ...parts]));
-  });
+    keys.set(index, hash('sha256', JSON.stringify([STORED_FORM_VERSION, VERSION, ...parts])));
+  }
+  return keys;
 }

@@ -124,7 +124,7 @@ async function neutraliseTask(question: ModelQuestion, context: RequestContext):
   return { task, functions, criteria, taskTokens, tokens };
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly index: number;
   readonly served: ServedModel;
   /** The question to the models. */
