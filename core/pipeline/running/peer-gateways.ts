@@ -81,22 +81,16 @@ export class PeerGateways {
   ): AsyncGenerator<StreamedBytes | undefined, FollowEnd> {
     const reader = randomUUID();
     let [arrived, waitMs, isWhole] = [0, 0, true];
-    const question = (): PeerQuestion => ({
-      kind: 'follow',
-      reader,
-      ...request,
-      position,
-      arrived,
-      waitMs,
-    });
     try {
       for (let tries = 1; ; tries += 1) {
-        const reply = await this.#calls.ask(owner, question(), signals);
-        const end = endOf(reply);
-        const mayAskAgain = tries < TRIES && !signals.some(({ isStopped }) => isStopped);
-        if (end === 'silent' && !isWhole && mayAskAgain) continue;
-        if (end !== undefined && !isWhole) return 'cut';
-        if (end !== undefined || reply === undefined) return end ?? 'silent';
+        const question = { kind: 'follow', reader, ...request, position, arrived, waitMs };
+        const reply = await this.#ask(owner, question, signals);
+        if (typeof reply === 'string') {
+          if (isWhole) return reply;
+          const mayAskAgain = tries < TRIES && !signals.some(({ isStopped }) => isStopped);
+          if (reply === 'silent' && mayAskAgain) continue;
+          return 'cut';
+        }
         tries = 0;
         // Only the first question is answered at once, so that the reader soon knows that the request runs.
         waitMs = LONG_POLL_MS;
@@ -117,9 +111,8 @@ export class PeerGateways {
 
   /** @returns the events, or the reason why that gateway does not send them. */
   async eventsSoFar({ owner, ...request }: PeerRequest): Promise<EventsSoFar | FollowEnd> {
-    const reply = await this.#calls.ask(owner, { kind: 'look', ...request });
-    const end = endOf(reply);
-    if (end !== undefined || reply === undefined) return end ?? 'silent';
+    const reply = await this.#ask(owner, { kind: 'look', ...request });
+    if (typeof reply === 'string') return reply;
     const names = Buffer.from(reply.bytes).toString();
     const read = (index: number): AsyncIterable<Uint8Array> => this.#read({ owner, ...request }, index);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the gateway of the same version writes them
@@ -128,20 +121,23 @@ export class PeerGateways {
 
   async *#read({ owner, ...request }: PeerRequest, index: number): AsyncGenerator<Uint8Array, void> {
     for (let offset = 0; ;) {
-      const reply = await this.#calls.ask(owner, { kind: 'look', ...request, index, offset });
-      if (reply === undefined || endOf(reply) !== undefined)
-        throw new Error('the gateway that runs the request sends no more of it');
+      const reply = await this.#ask(owner, { kind: 'look', ...request, index, offset });
+      if (typeof reply === 'string') throw new Error('the gateway that runs the request sends no more of it');
       yield reply.bytes;
       if (reply.facts['hasEnded'] === true) return;
       offset += reply.bytes.byteLength;
     }
   }
-}
 
-/** @returns the reason why a reply has no bytes; undefined if it has. */
-function endOf(reply: Reply | undefined): FollowEnd | undefined {
-  if (reply === undefined) return 'silent';
-  const { outcome } = reply.facts;
-  if (outcome === 'bytes') return undefined;
-  return REFUSALS.find((refusal) => refusal === outcome) ?? 'silent';
+  /** @returns a reply with bytes, or the reason why there is none. */
+  async #ask(
+    owner: string,
+    question: PeerQuestion,
+    signals: readonly StopSignal[] = [],
+  ): Promise<Reply | FollowEnd> {
+    const reply = await this.#calls.ask(owner, question, signals);
+    const outcome = reply?.facts['outcome'];
+    if (reply !== undefined && outcome === 'bytes') return reply;
+    return REFUSALS.find((refusal) => refusal === outcome) ?? 'silent';
+  }
 }
