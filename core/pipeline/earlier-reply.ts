@@ -64,20 +64,24 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
 
 /**
  * Opens an answer from the ledger or, if the ledger has no text, from this gateway's memory.
- * @param reply has null `bytes` if the ledger keeps no text.
+ * @param bytes null if the ledger keeps no text.
  * @returns undefined if there is no answer, or no longer.
  * @throws GatewayError 503 if it cannot be read.
  */
 export async function openRetainedReply(
-  { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
+  {
+    accountId,
+    requestId,
+    bytes,
+  }: { readonly accountId: number; readonly requestId: string; readonly bytes: number | null },
   stores: ReplyStores,
 ): Promise<EarlierReply | undefined> {
-  if (bytes !== null) {
-    const reply = { accountId, requestId, bytes };
-    // The first piece is read at once, while the HTTP status can still say that the answer is gone.
-    const first = await readPiece(reply, 0, stores.ledger);
-    if (first !== undefined) return { requestId, bytes, pieces: piecesOf(reply, first, stores.ledger) };
-  }
+  const readFrom: ReadFrom = (offsetBytes) =>
+    stores.ledger.readLog({ accountId, requestId, text: 'response', offsetBytes }).catch(unreadable);
+  // The first piece is read at once, while the HTTP status can still say that the answer is gone.
+  const first = bytes === null ? undefined : await readFrom(0);
+  if (bytes !== null && first !== undefined)
+    return { requestId, bytes, pieces: piecesOf(first, bytes, readFrom) };
   const recent = await findRecent(accountId, requestId, stores);
   return recent === undefined
     ? undefined
@@ -99,16 +103,13 @@ export async function findRecent(
   return recentReplies.find(requestId);
 }
 
-interface StoredReply {
-  readonly accountId: number;
-  readonly requestId: string;
-  readonly bytes: number;
-}
+/** Reads a piece of the stored answer; undefined if that is gone. */
+type ReadFrom = (offsetBytes: number) => Promise<Uint8Array | undefined>;
 
 async function* piecesOf(
-  reply: StoredReply,
   first: Uint8Array,
-  ledger: Pick<Ledger, 'readLog'>,
+  bytes: number,
+  readFrom: ReadFrom,
 ): AsyncGenerator<Uint8Array, void> {
   let piece: Uint8Array | undefined = first;
   for (let offsetBytes = 0; ;) {
@@ -116,17 +117,9 @@ async function* piecesOf(
     if (piece === undefined || piece.byteLength === 0) throw new Error('the stored answer is gone');
     offsetBytes += piece.byteLength;
     yield* slicesOf([piece]);
-    if (offsetBytes >= reply.bytes) return;
-    piece = await readPiece(reply, offsetBytes, ledger);
+    if (offsetBytes >= bytes) return;
+    piece = await readFrom(offsetBytes);
   }
-}
-
-async function readPiece(
-  { accountId, requestId }: StoredReply,
-  offsetBytes: number,
-  ledger: Pick<Ledger, 'readLog'>,
-): Promise<Uint8Array | undefined> {
-  return await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes }).catch(unreadable);
 }
 
 function unreadable(cause: unknown): never {
