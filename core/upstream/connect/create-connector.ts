@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { ReadableOptions } from 'node:stream';
 import type { buildConnector } from 'undici';
@@ -64,19 +64,28 @@ export const LONGEST_REST_MS = 56;
 /** The connections that rest. */
 let resting = 0;
 
-/** What a connection has read since its last request was sent. */
-interface ReplyReads {
-  /** The bytes that it had received before; over TLS decrypted. */
+/** How far a socket has been read. */
+interface ReadState extends Required<SliceOptions> {
+  /** The bytes that had come when the last request was sent; over TLS decrypted. */
   receivedBefore: number;
+  /** The slices of the reply to it. */
   slices: number;
-  endRest?: (() => void) | undefined;
+  /** The bytes of the present stretch. */
+  stretch: number;
+  /** When the last slice was read. Undici parses a slice before it asks for the next one. */
+  readAt: number | undefined;
+  /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
+  restBytes: number;
+  /** Whether the last slice was short, so that the socket rests before the next one. */
+  mayRest: boolean;
+  /** Runs while the socket rests. */
+  restTimer: NodeJS.Timeout | undefined;
+  isGivenUp: boolean;
+  isWaiting: boolean;
 }
 
-declare module 'node:net' {
-  interface Socket {
-    /** Set for a connection to a provider. */
-    replyReads?: ReplyReads;
-  }
+interface SlicedSocket extends Socket {
+  readonly reads: ReadState;
 }
 
 // Only undici's diagnostics show which request has which socket.
@@ -84,13 +93,13 @@ subscribe('undici:client:sendHeaders', (message) => {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return;
   const { socket } = message;
   if (!isSlicedSocket(socket)) return;
-  socket.replyReads.endRest?.();
-  socket.replyReads.receivedBefore = socket.bytesRead;
-  socket.replyReads.slices = 0;
+  if (socket.reads.restTimer !== undefined) endRest(socket);
+  socket.reads.receivedBefore = socket.bytesRead;
+  socket.reads.slices = 0;
 });
 
-function isSlicedSocket(value: unknown): value is Socket & { readonly replyReads: ReplyReads } {
-  return typeof value === 'object' && value !== null && 'replyReads' in value;
+function isSlicedSocket(value: unknown): value is SlicedSocket {
+  return typeof value === 'object' && value !== null && 'reads' in value;
 }
 
 /**
@@ -109,84 +118,100 @@ export function readInSlices(
   socket: Socket,
   { maxBytes, turn, sliceBytes = SLICE_BYTES, stretchBytes = STRETCH_BYTES }: SliceOptions,
 ): void {
-  const readAny = socket.read.bind(socket);
-  const putBack = socket.unshift.bind(socket);
-  const destroy = socket.destroy.bind(socket);
-  let stretch = 0;
-  /** When the last slice was read. Undici parses a slice before it asks for the next one. */
-  let readAt: number | undefined;
-  /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
-  let restBytes = 0;
-  let isGivenUp = false;
-  let isWaiting = false;
-  let mayRest = false;
-  const reads: ReplyReads = { receivedBefore: socket.bytesRead, slices: 0 };
-  socket.replyReads = reads;
-  const resume = (): void => {
-    isWaiting = false;
-    stretch = 0;
-    if (!socket.destroyed) socket.emit('readable');
+  const reads: ReadState = {
+    maxBytes,
+    turn,
+    sliceBytes,
+    stretchBytes,
+    receivedBefore: socket.bytesRead,
+    slices: 0,
+    stretch: 0,
+    readAt: undefined,
+    restBytes: 0,
+    mayRest: false,
+    restTimer: undefined,
+    isGivenUp: false,
+    isWaiting: false,
   };
-  const rest = (): void => {
-    mayRest = false;
-    isWaiting = true;
-    resting += 1;
-    const timer = setTimeout(() => reads.endRest?.(), Math.min(resting, LONGEST_REST_MS));
-    reads.endRest = () => {
-      reads.endRest = undefined;
-      clearTimeout(timer);
-      resting -= 1;
-      resume();
-    };
-  };
-  socket.destroy = (error) => {
-    if (error instanceof undici.errors.HeadersOverflowError) {
-      isGivenUp = true;
-      leaveOutStacks();
-    }
-    return destroy(error);
-  };
-  socket.read = (bytes) => {
-    const isSlow = readAt !== undefined && performance.now() - readAt >= SLOW_MS;
-    readAt = undefined;
-    // Undici reads only once after a connection is lost, so it gets all remaining bytes.
-    if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
-    // Node reads zero bytes to begin receiving.
-    if (bytes === 0) return readAny(0);
-    if (isWaiting) return null;
-    if (socket.bytesRead - reads.receivedBefore > maxBytes) {
-      isGivenUp = true;
-      socket.destroy(new ReplyTooLarge());
-      return null;
-    }
-    if (isSlow || stretch >= stretchBytes) {
-      isWaiting = true;
-      void turn().then(resume);
-      return null;
-    }
-    if (mayRest) {
-      rest();
-      return null;
-    }
-    const nextBytes = restBytes > 0 ? restBytes : sliceBytes;
-    restBytes = 0;
-    const slice: unknown = readAny(bytes ?? (socket.readableLength > nextBytes ? nextBytes : undefined));
-    if (slice instanceof Uint8Array) {
-      stretch += slice.byteLength;
-      reads.slices += 1;
-      mayRest = reads.slices > FIRST_SLICES && slice.byteLength < sliceBytes && socket.readableLength === 0;
-      readAt = performance.now();
-    }
-    return slice;
-  };
-  socket.unshift = (rest, encoding) => {
-    // The reply pauses, so other work has its turn anyway.
-    stretch = 0;
-    readAt = undefined;
-    mayRest = false;
-    restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
-    putBack(rest, encoding);
-  };
+  // All sockets share the functions, because every waiting call has a socket.
+  Object.assign(socket, { reads, read: readSlice, unshift: putBack, destroy: giveUp });
+}
+
+function readSlice(this: SlicedSocket, bytes?: number): unknown {
+  const { reads } = this;
+  const isSlow = reads.readAt !== undefined && performance.now() - reads.readAt >= SLOW_MS;
+  reads.readAt = undefined;
+  // Undici reads only once after a connection is lost, so it gets all remaining bytes.
+  if (this.destroyed) return reads.isGivenUp ? null : Socket.prototype.read.call(this, bytes);
+  // Node reads zero bytes to begin receiving.
+  if (bytes === 0) return Socket.prototype.read.call(this, 0);
+  if (reads.isWaiting) return null;
+  if (this.bytesRead - reads.receivedBefore > reads.maxBytes) {
+    reads.isGivenUp = true;
+    this.destroy(new ReplyTooLarge());
+    return null;
+  }
+  if (isSlow || reads.stretch >= reads.stretchBytes) {
+    reads.isWaiting = true;
+    void reads.turn().then(() => resume(this));
+    return null;
+  }
+  if (reads.mayRest) {
+    beginRest(this);
+    return null;
+  }
+  const nextBytes = reads.restBytes > 0 ? reads.restBytes : reads.sliceBytes;
+  reads.restBytes = 0;
+  const size = bytes ?? (this.readableLength > nextBytes ? nextBytes : undefined);
+  const slice: unknown = Socket.prototype.read.call(this, size);
+  if (slice instanceof Uint8Array) {
+    reads.stretch += slice.byteLength;
+    reads.slices += 1;
+    reads.mayRest =
+      reads.slices > FIRST_SLICES && slice.byteLength < reads.sliceBytes && this.readableLength === 0;
+    reads.readAt = performance.now();
+  }
+  return slice;
+}
+
+function beginRest(socket: SlicedSocket): void {
+  const { reads } = socket;
+  reads.mayRest = false;
+  reads.isWaiting = true;
+  resting += 1;
+  reads.restTimer = setTimeout(endRest, Math.min(resting, LONGEST_REST_MS), socket);
+}
+
+function endRest(socket: SlicedSocket): void {
+  clearTimeout(socket.reads.restTimer);
+  socket.reads.restTimer = undefined;
+  resting -= 1;
+  resume(socket);
+}
+
+/** Lets undici read on. */
+function resume(socket: SlicedSocket): void {
+  socket.reads.isWaiting = false;
+  socket.reads.stretch = 0;
+  if (!socket.destroyed) socket.emit('readable');
+}
+
+function putBack(this: SlicedSocket, rest: unknown, encoding?: BufferEncoding): void {
+  const { reads } = this;
+  // The reply pauses, so other work has its turn anyway.
+  reads.stretch = 0;
+  reads.readAt = undefined;
+  reads.mayRest = false;
+  reads.restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
+  Socket.prototype.unshift.call(this, rest, encoding);
+}
+
+function giveUp(this: SlicedSocket, error?: Error): Socket {
+  if (error instanceof undici.errors.HeadersOverflowError) {
+    this.reads.isGivenUp = true;
+    leaveOutStacks();
+  }
+  return Socket.prototype.destroy.call(this, error);
 }
 
 /**
