@@ -96,15 +96,16 @@ const OPTIONS = {
  * Writes the validator of a dialect's schemas, exported as `metaSchema`. Each thread that checks callers' schemas would
  * need 25 ms to compile AJV's meta-schema.
  */
-export function emitMetaSchema(dialect: '2020-12' | 'draft-07'): string {
-  const code =
-    dialect === 'draft-07'
-      ? standalone.default(new Ajv(OPTIONS), { metaSchema: 'http://json-schema.org/draft-07/schema' })
-      : standalone.default(new Ajv2020(OPTIONS), {
-          metaSchema: 'https://json-schema.org/draft/2020-12/schema',
-        });
-  return asModule(code);
+export function emitMetaSchema(dialect: keyof typeof META_SCHEMAS): string {
+  const metaSchema = META_SCHEMAS[dialect];
+  const ajv = dialect === 'draft-07' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  return asModule(standalone.default(ajv, { metaSchema }));
 }
+
+const META_SCHEMAS = {
+  'draft-07': 'http://json-schema.org/draft-07/schema',
+  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+};
 
 /** The number of unknown keys of an object up to which each is reported by name. */
 const UNKNOWN_KEYS_NAMED = 32;

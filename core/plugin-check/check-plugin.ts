@@ -37,13 +37,13 @@ export async function checkPlugin(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const entry of entries) {
-    for (const pluginCase of pluginCases(entry.model))
-      findings.push(await checkCase(entry, pluginCase, modelMember));
     const add = (name: string, advice: string | undefined): void => {
       const isOwed = advice === NO_REPLY || advice === NO_STREAM;
       const status = advice === undefined ? 'ok' : isOwed ? 'owed' : 'failed';
       findings.push({ model: entry.model.id, case: name, status, advice: advice ?? '' });
     };
+    for (const pluginCase of pluginCases(entry.model))
+      add(pluginCase.name, await reportThrow(() => checkCase(entry, pluginCase, modelMember)));
     add('any reply at all', await checkOddReplies(entry));
     add('any error reply at all', checkErrorReplies(entry));
     add('signing', checkSigning(entry));
@@ -66,13 +66,9 @@ async function checkCase(
   entry: RegistryEntry,
   pluginCase: PluginCase,
   modelMember: JsonPointer | undefined,
-): Promise<Finding> {
-  const advice = await reportThrow(async () => {
-    const built = await buildCase(entry, pluginCase, modelMember);
-    return CASE_CHECKS.map((check) => check(built)).find((problem) => problem !== undefined);
-  });
-  const status = advice === undefined ? 'ok' : 'failed';
-  return { model: entry.model.id, case: pluginCase.name, status, advice: advice ?? '' };
+): Promise<string | undefined> {
+  const built = await buildCase(entry, pluginCase, modelMember);
+  return CASE_CHECKS.map((check) => check(built)).find((problem) => problem !== undefined);
 }
 
 async function reportThrow(work: () => Promise<string | undefined>): Promise<string | undefined> {
