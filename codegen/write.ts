@@ -54,7 +54,7 @@ function shortPath(folder: string): string {
 }
 
 async function run({ check, manifests, out, documents }: Options): Promise<number> {
-  const input = await readCodegenInput({ manifests });
+  const input = await readCodegenInput(manifests);
   const texts = await generate(input);
   const stale = await staleFiles(out, texts);
   const files = stale.map((name) => join(shortPath(out), name));

@@ -19,7 +19,7 @@ const MISTAKES = { ...SHAPE_MISTAKES, ...FACT_MISTAKES };
 describe('core/generated', () => {
   let texts: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    texts = await generate(await readCodegenInput({ manifests: join(ROOT, 'manifests') }));
+    texts = await generate(await readCodegenInput(join(ROOT, 'manifests')));
   });
 
   test('holds the generated files and nothing else', () => {

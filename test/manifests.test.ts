@@ -14,7 +14,7 @@ const folder = new URL('../manifests/', import.meta.url);
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.yaml'))
   .toSorted();
-const checked = inspectManifests(await readCodegenInput({ manifests: fileURLToPath(folder) }));
+const checked = inspectManifests(await readCodegenInput(fileURLToPath(folder)));
 const manifests = checked.manifests.map(({ manifest }) => manifest);
 const models = new Map(
   manifests.flatMap((manifest) => manifest.models.map((model) => [model.id, { manifest, model }] as const)),

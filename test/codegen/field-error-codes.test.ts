@@ -5,7 +5,7 @@ import { FIELD_ERRORS } from '../../core/errors.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 
 it('schemas state no code that the API reference does not list', async () => {
-  const input = await readCodegenInput({ manifests: join(import.meta.dirname, '../../manifests') });
+  const input = await readCodegenInput(join(import.meta.dirname, '../../manifests'));
   const texts = [...generateRunnable(input).values(), ...Object.values(generateValidators(input.schemas))];
   const codes = new Set(
     texts.flatMap((text) => [...text.matchAll(/"code":"(\w+)","message":/g)]).map(([, code]) => code ?? ''),
@@ -15,7 +15,7 @@ it('schemas state no code that the API reference does not list', async () => {
 });
 
 it('schemas give each problem a code and a message', async () => {
-  const { schemas } = await readCodegenInput({ manifests: join(import.meta.dirname, '../../manifests') });
+  const { schemas } = await readCodegenInput(join(import.meta.dirname, '../../manifests'));
   const problems: unknown[] = [];
   for (const text of schemas.values())
     JSON.parse(text, (key, value: object) => {

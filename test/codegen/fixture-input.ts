@@ -17,7 +17,7 @@ export const PLUGINS: readonly string[] = ['chat-completions', 'converse'];
 
 /** The manifests of two invented providers without mistakes. */
 export async function fixtureInput(): Promise<CodegenInput> {
-  return { ...(await readCodegenInput({ manifests: join(FIXTURES, 'valid') })), plugins: PLUGINS };
+  return { ...(await readCodegenInput(join(FIXTURES, 'valid'))), plugins: PLUGINS };
 }
 
 /** The generated code that tests use. */

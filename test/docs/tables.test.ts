@@ -9,7 +9,7 @@ import { FAULTS } from '../../core/faults.ts';
 import { registry } from '../contract/registry-on-disk.ts';
 import { GUIDES, ROOT } from './documents.ts';
 
-const input = await readCodegenInput({ manifests: join(ROOT, 'manifests') });
+const input = await readCodegenInput(join(ROOT, 'manifests'));
 let tables: ReadonlyMap<string, string>;
 beforeAll(async () => {
   tables = await documentTables(input);

@@ -161,7 +161,7 @@ describe('a comparison', () => {
 });
 
 test('every provider of the manifests has its name in the list', async () => {
-  const input = await readCodegenInput({ manifests: join(import.meta.dirname, '..', '..', 'manifests') });
+  const input = await readCodegenInput(join(import.meta.dirname, '..', '..', 'manifests'));
   const providers = inspectManifests(input).manifests.map(({ manifest: { provider } }) => provider);
   const others = providers.filter(({ priceLists }) => priceLists !== undefined);
   expect(others.map(({ id, priceLists }) => [id, priceLists])).toEqual([

@@ -24,7 +24,7 @@ const FORMATS = ['chat-completions', 'responses', 'messages', 'generate-content'
 
 let input: CodegenInput;
 beforeAll(async () => {
-  input = await readCodegenInput({ manifests: join(import.meta.dirname, '..', '..', 'manifests') });
+  input = await readCodegenInput(join(import.meta.dirname, '..', '..', 'manifests'));
 });
 
 /** Checks all providers at once under unique IDs, because compiling the checks is most of the work. */

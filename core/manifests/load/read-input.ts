@@ -19,16 +19,13 @@ export interface CodegenInput {
 
 const CODEGEN = join(import.meta.dirname, '../../../codegen');
 
-interface InputFolders {
-  /** The path in problems, relative to the working directory or absolute. */
-  readonly manifests: string;
-  /** The folder of the operator's plugins, which are read in addition to those in plugins/. */
-  readonly plugins?: string;
-}
-
-/** Reads the input of `generate` from disk. @throws the file system's error if a folder is missing. */
-export async function readCodegenInput({ manifests, plugins }: InputFolders): Promise<CodegenInput> {
-  return readGeneratorInput(await readManifests(manifests), plugins);
+/**
+ * Reads the input of `generate` from disk, without an operator's plugins.
+ * @param manifests their folder, relative to the working directory or absolute, as in problems.
+ * @throws the file system's error if a folder is missing.
+ */
+export async function readCodegenInput(manifests: string): Promise<CodegenInput> {
+  return readGeneratorInput(await readManifests(manifests), undefined);
 }
 
 /** Reads the YAML of each manifest, by its path in problems. */
