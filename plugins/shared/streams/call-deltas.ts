@@ -19,26 +19,26 @@ const CALLS = new WeakMap<Draft, Map<Draft, CallProgress>>();
  * Adds a delta to a step, with the arguments that its event adds to one call. Calls are numbered in the order in which
  * they appear.
  * @param block the block of the call in the reply.
- * @param head undefined, or with an empty name, until the name is known.
+ * @param head with an empty name until the name is known.
  */
 export function addCallDelta(
   step: DraftStep,
   reply: Draft,
   block: Draft,
-  { head, piece }: { readonly head: CallHead | undefined; readonly piece: string },
+  { head, piece }: { readonly head: CallHead; readonly piece: string },
 ): void {
   const progress = progressOf(reply, block);
+  const { index, hasBegun } = progress;
   const text = progress.waiting + piece;
-  if (!progress.hasBegun && (head === undefined || head.name === '')) {
+  if (!hasBegun && head.name === '') {
     progress.waiting = text;
     return;
   }
-  if (progress.hasBegun && text === '') return;
+  if (hasBegun && text === '') return;
   progress.waiting = '';
   progress.length += text.length;
-  const begins = progress.hasBegun ? undefined : head;
   progress.hasBegun = true;
-  const delta = { index: progress.index, ...(begins !== undefined && { begins }), arguments: text };
+  const delta = { index, ...(!hasBegun && { begins: head }), arguments: text };
   step.calls = [...(step.calls ?? []), delta];
 }
 
@@ -47,7 +47,7 @@ export function addRestOfCall(
   step: DraftStep,
   reply: Draft,
   block: Draft,
-  { head, whole }: { readonly head: CallHead | undefined; readonly whole: string },
+  { head, whole }: { readonly head: CallHead; readonly whole: string },
 ): void {
   const { length, waiting } = progressOf(reply, block);
   addCallDelta(step, reply, block, { head, piece: whole.slice(length + waiting.length) });
