@@ -106,7 +106,7 @@ function whiteSpaceOf(firstCode: number, length: number): number {
 }
 
 /** The part of a long text that is counted. It takes a few milliseconds. */
-const COUNTED_CHARACTERS = 131_072;
+export const COUNTED_CHARACTERS = 131_072;
 
 /** As `likelyTokens`, but a very long text is estimated from its beginning. */
 export function likelyTokensOfLong(text: string): number {

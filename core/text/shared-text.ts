@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonPieces } from './plain-json.ts';
 import { JsonSlots } from './json-slots.ts';
-import { likelyTokens, likelyTokensOfLong } from './likely-tokens.ts';
+import { COUNTED_CHARACTERS, likelyTokens, likelyTokensOfLong } from './likely-tokens.ts';
 
 /** A text of a request. The type makes the compiler find code that treats a long text as a string. */
 export type Text = string | SharedText;
@@ -72,18 +72,16 @@ export function isText(value: unknown): value is Text {
 export function bytesOf(text: Text): number {
   if (typeof text === 'string') return Buffer.byteLength(text);
   return text.parts.reduce(
-    (sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength),
+    (sum, part) => sum + (typeof part === 'string' ? bytesOf(part) : part.byteLength),
     0,
   );
 }
 
 /** An upper estimate. A long string, such as a long answer, is estimated from its beginning. */
 export function tokensOf(text: Text): number {
-  if (typeof text === 'string') return likelyTokensOfLong(text);
-  return text.parts.reduce(
-    (sum, part) => sum + (typeof part === 'string' ? likelyTokensOfLong(part) : part.tokens),
-    0,
-  );
+  if (typeof text === 'string')
+    return text.length > COUNTED_CHARACTERS ? likelyTokensOfLong(text) : likelyTokens(text);
+  return text.parts.reduce((sum, part) => sum + (typeof part === 'string' ? tokensOf(part) : part.tokens), 0);
 }
 
 /** SHA-256 of the text in UTF-8, in hex. It takes linear time for a joined text. */
