@@ -29,35 +29,26 @@ export interface Examples {
 export function exampleBodies(promptRequest: JsonObject, models: readonly Model[]): Examples {
   const requests = requestExamples(promptRequest, models);
   const request = requests['judged']?.value ?? JUDGED;
-  const names = modelNames(request);
+  const recordedIds = idsOf(JUDGED);
+  const names = new Map(idsOf(request).map((id, index) => [recordedIds[index] ?? id, id]));
   const renamed = (answer: JsonObject): JsonObject => mapMembers(answer, (member) => rename(member, names));
+  const answered = renamed(response);
   return {
     requests,
     comparisonRequest: renamed(COMPARISON),
-    answers: answersTo(request, renamed),
+    answers: {
+      response: answered,
+      comparison: renamed(comparison),
+      quote: renamed(quote),
+      status,
+      settledStatus: { ...status, state: 'settled' },
+      prompts: renamed(prompts),
+      record: { ...renamed(record), request, response: answered },
+      balance,
+      usage,
+      votes,
+    },
   };
-}
-
-function answersTo(request: JsonObject, renamed: (answer: JsonObject) => JsonObject): Examples['answers'] {
-  const answered = renamed(response);
-  return {
-    response: answered,
-    comparison: renamed(comparison),
-    quote: renamed(quote),
-    status,
-    settledStatus: { ...status, state: 'settled' },
-    prompts: renamed(prompts),
-    record: { ...renamed(record), request, response: answered },
-    balance,
-    usage,
-    votes,
-  };
-}
-
-/** The replacement of each model in the recorded answers. */
-function modelNames(request: JsonObject): ReadonlyMap<string, string> {
-  const recordedIds = idsOf(JUDGED);
-  return new Map(idsOf(request).map((id, index) => [recordedIds[index] ?? id, id]));
 }
 
 function idsOf({ models, judges }: JsonObject): readonly string[] {
