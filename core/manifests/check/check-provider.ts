@@ -35,6 +35,7 @@ export function* checkProvider(
   { plugins, pluginsPath }: KnownPlugins,
 ): Generator<ManifestProblem> {
   const { provider } = manifest;
+  const { baseUrl, bridge } = provider;
   const problem: ProblemMaker = (path, message) => source.factProblem(['provider', ...path], message);
   const name = fileName(source.file);
   if (provider.id !== name) {
@@ -45,19 +46,18 @@ export function* checkProvider(
   }
   if (!plugins.includes(provider.plugin))
     yield problem(['plugin'], unknownPlugin(provider.plugin, { plugins, pluginsPath }));
-  if (provider.baseUrl.includes('{')) {
-    const inRegions =
-      provider.auth.scheme === 'sigv4' && !/[{}]/.test(provider.baseUrl.replace('{region}', ''));
-    if (!inRegions) {
-      yield problem(
-        ['baseUrl'],
-        'only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
-      );
-    }
+  const address = provider.auth.scheme === 'sigv4' ? baseUrl.replace('{region}', '') : baseUrl;
+  if (baseUrl.includes('{') && /[{}]/.test(address)) {
+    yield problem(
+      ['baseUrl'],
+      'only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
+    );
   }
-  const refusal = URL.canParse(provider.baseUrl) ? refusedHost(new URL(provider.baseUrl)) : undefined;
+  const refusal = URL.canParse(baseUrl) ? refusedHost(new URL(baseUrl)) : undefined;
   if (refusal !== undefined) yield problem(['baseUrl'], `${refusal}; give the address of the provider`);
-  yield* checkBridge(provider, plugins, problem);
+  // The plugin itself refuses a bridge that it does not take, when it is loaded.
+  if (bridge !== undefined && !plugins.includes(PACKAGE_MARK + bridge.package))
+    yield problem(['bridge', 'package'], notInstalled(bridge.package));
   yield* checkTimeouts(provider, problem);
   yield* checkRests(provider, problem);
   for (const header of Object.keys(provider.headers ?? {})) {
@@ -70,16 +70,6 @@ export function* checkProvider(
       );
     }
   }
-}
-
-/** The plugin itself refuses a bridge that it does not take, when it is loaded. */
-function* checkBridge(
-  { bridge }: Provider,
-  plugins: readonly string[],
-  problem: ProblemMaker,
-): Generator<ManifestProblem> {
-  if (bridge !== undefined && !plugins.includes(PACKAGE_MARK + bridge.package))
-    yield problem(['bridge', 'package'], notInstalled(bridge.package));
 }
 
 /** Each with the timeout that includes it. */
