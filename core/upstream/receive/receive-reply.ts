@@ -95,7 +95,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   #startedAt = 0;
   #status = 0;
   #interimAnswers = 0;
-  #headers: Headers = {};
+  /** Set once the reply has begun. */
+  #headers: Headers | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #forget = (): void => {};
@@ -207,7 +208,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#forget();
     if (isGivenUp) this.#options.exchange.isGivenUp = true;
     const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(this.#headers)) {
+    for (const [name, value] of Object.entries(this.#headers ?? {})) {
       const text = typeof value === 'string' ? value : value?.[0];
       if (text !== undefined) headers[name.toLowerCase()] = text;
     }
