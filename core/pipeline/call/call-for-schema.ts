@@ -61,17 +61,18 @@ const NOT_CHECKED: Warning = {
   message: 'the output could not be checked against the schema in time',
 };
 
-/** The figures of two calls as one; outcome and warnings of the first, latency of the last that was sent. */
+/** The figures of two calls as one; outcome and warnings of the first, times of the last that was sent. */
 function sumCalls(first: CallResult, second: CallResult): CallResult {
+  const { latencyMs, firstTokenMs, hasReasoned } = second.attempts === 0 ? first : second;
   return {
     ...first,
     usage: addUsage([first.usage, second.usage]),
     servedBy: first.servedBy ?? second.servedBy,
     billedUsage: addUsage([first.billedUsage, second.billedUsage]),
     attempts: first.attempts + second.attempts,
-    latencyMs: second.attempts === 0 ? first.latencyMs : second.latencyMs,
-    firstTokenMs: second.attempts === 0 ? first.firstTokenMs : second.firstTokenMs,
-    hasReasoned: second.attempts === 0 ? first.hasReasoned : second.hasReasoned,
+    latencyMs,
+    firstTokenMs,
+    hasReasoned,
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
