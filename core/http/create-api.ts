@@ -34,7 +34,7 @@ export function createApi(
   if (paths.includes('/console')) api.get('/', refuseHead, showConsole);
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
   const addresses = paths.filter((path) => path.startsWith(COMPAT_PREFIX) && !path.includes('{'));
-  api.use(({ path }, _response, next) => next(notFound(path, { addresses, pages })));
+  api.use(({ path }, _response, next) => next(notFound(path, addresses, pages)));
   api.use(errorHandler(services.log, writeError));
   return api;
 }
@@ -42,10 +42,7 @@ export function createApi(
 const COMPAT_PREFIX = '/v1/';
 
 /** The client may have left `/v1` out of the address. @param addresses those below `/v1`. */
-function notFound(
-  path: string,
-  { addresses, pages }: { readonly addresses: readonly string[]; readonly pages: string },
-): GatewayError {
+function notFound(path: string, addresses: readonly string[], pages: string): GatewayError {
   const address = addresses.find((candidate) => candidate === `/v1${path}`);
   const detail =
     address !== undefined

@@ -23,20 +23,20 @@ const MAX_CHARACTERS = 65_536;
 const MAX_JUDGE_RUNS = 400;
 
 /** The models and calibrations that a panel may name. */
-export interface PanelContext {
+interface PanelContext {
   /** IDs of the registry's models. */
   readonly models: readonly string[];
   readonly calibrations: readonly string[];
 }
 
-export interface CheckedPanels {
-  /** The panels without a mistake, by file name. */
-  readonly panels: readonly Panel[];
-  readonly problems: readonly ManifestProblem[];
-}
-
-/** @param texts the YAML of each file, by the path that problems name. */
-export function checkPanels(texts: ReadonlyMap<string, string>, context: PanelContext): CheckedPanels {
+/**
+ * @param texts the YAML of each file, by the path that problems name.
+ * @returns the panels without a mistake, by file name.
+ */
+export function checkPanels(
+  texts: ReadonlyMap<string, string>,
+  context: PanelContext,
+): { readonly panels: readonly Panel[]; readonly problems: readonly ManifestProblem[] } {
   const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
   const panels: Panel[] = [];
   const problems: ManifestProblem[] = [];
@@ -81,9 +81,9 @@ function* checkPanel(
     ['judges', judges],
   ] as const) {
     for (const [index, modelId] of ids.entries())
-      yield* checkModel(modelId, { source, path: [list, index], modelIds: context.models });
+      yield* checkModel(modelId, [list, index], source, context.models);
   }
-  if (fuse !== undefined) yield* checkModel(fuse, { source, path: ['fuse'], modelIds: context.models });
+  if (fuse !== undefined) yield* checkModel(fuse, ['fuse'], source, context.models);
   const answers = models.length + (fuse === undefined ? 0 : 1);
   const runs = judges.length * answers * (answers - 1);
   if (runs > MAX_JUDGE_RUNS)
@@ -111,11 +111,9 @@ function* checkPanel(
 
 function* checkModel(
   modelId: string,
-  {
-    source,
-    path,
-    modelIds,
-  }: { readonly source: ManifestSource; readonly path: ManifestPath; readonly modelIds: readonly string[] },
+  path: ManifestPath,
+  source: ManifestSource,
+  modelIds: readonly string[],
 ): Generator<ManifestProblem> {
   if (modelIds.includes(modelId)) return;
   const nearest = nearestName(modelId, modelIds);

@@ -88,8 +88,7 @@ export function createRegistrySource({
       // Without a folder it writes nothing: it only checks, and throws an error that names every jump.
       if (running !== undefined && hasPriceJump(await readFacts({ folder }), running))
         await generateInThread({ kind: 'registry', manifests, plugins, previous: pricesOf(running) });
-      const panels =
-        panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, { folder, calibrations: texts });
+      const panels = panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, folder, texts);
       return { hash, folder, plugins, calibrations, panels };
     },
   };
@@ -119,10 +118,8 @@ function pricesOf({ models }: PricedModels): PricedModels {
 /** @throws ManifestError with every mistake in the panels. */
 async function panelsOf(
   texts: ReadonlyMap<string, string>,
-  {
-    folder,
-    calibrations,
-  }: Pick<RegistryLocation, 'folder'> & { readonly calibrations: ReadonlyMap<string, string> },
+  folder: string,
+  calibrations: ReadonlyMap<string, string>,
 ): Promise<readonly Panel[]> {
   const { checkPanels } = await import('../panels/check-panels.ts');
   const { models } = await readFacts({ folder });

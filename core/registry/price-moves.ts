@@ -66,19 +66,18 @@ const PICO_USD_PER_SEARCH = 1e9;
 function pricesByName(price: Price): ReadonlyMap<string, number> {
   const { longContext, searchPicoUsd } = price;
   return new Map([
-    ...tokenPrices(price),
-    ...tokenPrices(longContext).map(([kind, usd]) => [`longContext.${kind}`, usd] as const),
+    ...tokenPrices(price, ''),
+    ...(longContext === null ? [] : tokenPrices(longContext, 'longContext.')),
     ...inUsd('searchPerThousand', searchPicoUsd, PICO_USD_PER_SEARCH),
   ]);
 }
 
-function tokenPrices(prices: TokenPrices | null): readonly (readonly [string, number])[] {
-  if (prices === null) return [];
+function tokenPrices(prices: TokenPrices, prefix: string): readonly (readonly [string, number])[] {
   return [
-    ...inUsd('input', prices.inputPicoUsd, PICO_USD_PER_TOKEN),
-    ...inUsd('output', prices.outputPicoUsd, PICO_USD_PER_TOKEN),
-    ...inUsd('cachedInput', prices.cachedInputPicoUsd, PICO_USD_PER_TOKEN),
-    ...inUsd('cacheWrite', prices.cacheWritePicoUsd, PICO_USD_PER_TOKEN),
+    ...inUsd(`${prefix}input`, prices.inputPicoUsd, PICO_USD_PER_TOKEN),
+    ...inUsd(`${prefix}output`, prices.outputPicoUsd, PICO_USD_PER_TOKEN),
+    ...inUsd(`${prefix}cachedInput`, prices.cachedInputPicoUsd, PICO_USD_PER_TOKEN),
+    ...inUsd(`${prefix}cacheWrite`, prices.cacheWritePicoUsd, PICO_USD_PER_TOKEN),
   ];
 }
 

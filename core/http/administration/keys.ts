@@ -43,20 +43,13 @@ export const keyHandlers = {
   },
   async createKey(request) {
     const { idempotencyKey } = request;
-    const {
-      account: accountName,
-      name,
-      expires,
-      models,
-      requestsPerMinute,
-      ...budgetFields
-    } = await request.body();
+    const { account: accountName, name, expires, budgetDay, budgetMonth, ...rest } = await request.body();
     const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
-    const budgets = readBudgets(budgetFields);
-    readField('/models', () => checkKeySettings({ models }));
-    await refuseUnknownModels(models, request.services);
+    const budgets = readBudgets({ budgetDay, budgetMonth });
+    readField('/models', () => checkKeySettings({ models: rest.models }));
+    await refuseUnknownModels(rest.models, request.services);
     const creation = readField('/name', () =>
-      newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, idempotencyKey }),
+      newKey({ ...rest, accountName, name, expiresMs, budgets, idempotencyKey }),
     );
     return await createKey(request.context, creation).catch(async (error: unknown) => {
       const isRepeated =

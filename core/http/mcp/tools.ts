@@ -118,15 +118,12 @@ const getPrompt: Tool = {
       ...(parts.isRunning && { state: 'running' as const }),
     };
     if (parts.notice !== undefined) return { ...head, notice: parts.notice };
-    if (index !== undefined) return { ...head, text: textSlice(parts, { index, offset }) };
+    if (index !== undefined) return { ...head, text: textSlice(parts, index, offset) };
     return { ...head, ...toolAnswer(parts.results, parts.evaluations), ranking: [...parts.ranking] };
   },
 };
 
-function textSlice(
-  { results, isRunning }: RecordParts,
-  { index, offset }: { readonly index: number; readonly offset: number },
-): ToolText {
+function textSlice({ results, isRunning }: RecordParts, index: number, offset: number): ToolText {
   const placed = results.find((one) => one.index === index);
   if (placed === undefined) throw noResult(isRunning);
   const { modelId, output } = placed.result;
