@@ -41,11 +41,9 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
   if (leader !== null && (bestProbability[leader] ?? 0) >= until + chanceError(answers))
     return { ...standing, stopped: 'sure' };
   const worthAsking = WORTH_ASKING * (1 - until);
-  const questions = pairs.flatMap((pair) => {
-    if (isOutOfReach(pair, bestProbability, worthAsking / pairs.length)) return [];
-    const question = bestQuestion(pair, { table, belief, judges, bestProbability });
-    return question === undefined ? [] : [question];
-  });
+  const before = { table, belief, judges, bestProbability };
+  const leastWorth = worthAsking / pairs.length;
+  const questions = pairs.flatMap((pair) => bestQuestion(pair, before, leastWorth) ?? []);
   const remainingWorth = questions.reduce((sum, { worth }) => sum + worth, 0);
   if (remainingWorth <= worthAsking) return { ...standing, stopped: 'exhausted' };
   return { ...standing, stopped: undefined, ask: pickRound(questions) };
@@ -65,18 +63,17 @@ interface BeforeRound extends Pick<Standing, 'bestProbability'> {
   readonly judges: readonly JudgeOdds[];
 }
 
-/** Whether the two answers have so little chance to be best that no question about them can be worth this much. */
-function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: number): boolean {
-  const both = (bestProbability[pair[0]] ?? 0) + (bestProbability[pair[1]] ?? 0);
-  return both ** 2 * MAX_SPREAD < worth;
-}
-
-/** The question to the judge with the most information for its price; undefined if no judge is left. */
+/**
+ * The question to the judge with the most information for its price; undefined if no judge is left, or if the two answers
+ * have so little chance to be best that no question about them can be worth `leastWorth`.
+ */
 function bestQuestion(
   pair: Pair,
   { table, belief, judges, bestProbability }: BeforeRound,
+  leastWorth: number,
 ): WeighedQuestion | undefined {
   const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
+  if ((first + second) ** 2 * MAX_SPREAD < leastWorth) return undefined;
   const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;
   let best: WeighedQuestion | undefined;
   for (const judge of table.judgesLeft(pair)) {
