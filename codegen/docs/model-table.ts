@@ -1,4 +1,4 @@
-import type { Model, Price, Provider, RegistryData } from '../../core/contract.ts';
+import type { Model, Price, RegistryData } from '../../core/contract.ts';
 import type { ShapedManifest } from '../../core/manifests/check/check-shape.ts';
 import { callersCachedPicoUsd } from '../../core/registry/describe-model.ts';
 import { code, markdownTable } from './markdown-table.ts';
@@ -8,11 +8,10 @@ export function modelTable(
   { providers, models }: Pick<RegistryData, 'providers' | 'models'>,
   manifests: readonly ShapedManifest[],
 ): string {
-  const rows = models.map((model) => {
-    const provider = providers.find(({ id }) => id === model.provider);
-    if (provider === undefined) throw new Error(`the provider of the model "${model.id}" is missing`);
-    return rowOf(model, provider, unlistedPrices(model.id, manifests));
-  });
+  const names = new Map(providers.map(({ id, name }) => [id, name]));
+  const rows = models.map((model) =>
+    rowOf(model, names.get(model.provider) ?? model.provider, unlistedPrices(model.id, manifests)),
+  );
   return markdownTable(
     [
       'model',
@@ -52,7 +51,7 @@ function unlistedPrices(id: string, manifests: readonly ShapedManifest[]): Unlis
 
 function rowOf(
   model: Model,
-  provider: Pick<Provider, 'name'>,
+  provider: string,
   unlisted: UnlistedPrices | undefined,
 ): readonly (string | number)[] {
   const { id, group, price, caching, limits, accepts, judge } = model;
@@ -63,7 +62,7 @@ function rowOf(
   ];
   return [
     code(id),
-    provider.name,
+    provider,
     group,
     usd(price.inputPicoUsd / 1e6),
     caching.mode === 'none' ? 'not cached' : usd(callersCachedPicoUsd(price, caching) / 1e6),
@@ -99,14 +98,10 @@ function tierNotes(
   return notes;
 }
 
-function unlistedNote(
-  { prices, source }: UnlistedPrices,
-  provider: Pick<Provider, 'name'>,
-  checked: string,
-): string {
+function unlistedNote({ prices, source }: UnlistedPrices, provider: string, checked: string): string {
   const names = prices.map((name) => PRICE_NAMES[name]).join(', ');
   const origin = source === undefined ? '' : `; from ${source}`;
-  return `Not found in ${provider.name}’s price list (read ${checked}): ${names}${origin}.`;
+  return `Not found in ${provider}’s price list (read ${checked}): ${names}${origin}.`;
 }
 
 function shutdownNotes({ shutdown, successor }: Model): readonly string[] {
