@@ -3,14 +3,11 @@ import { asJsonObject, objectIn } from '../core/schema/json-values.ts';
 import { dereference, withoutAnywhere } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 
-/** The schemas of the MCP tools, as objects with one property per tool. */
-interface ToolSchemas {
-  readonly inputs: JsonObject;
-  readonly results: JsonObject;
-}
-
-/** Adds the definitions that tools share with the HTTP interface. */
-export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
+/**
+ * The schemas of the MCP tools, as objects with one property per tool, and the definitions that tools share with the HTTP
+ * interface.
+ */
+export function toolSchemas(schemas: ReadonlyMap<string, string>) {
   const schema = (name: string): JsonObject => readSchema(schemas, name);
   const request = schema('prompt-request');
   const fields = Object.fromEntries(
@@ -21,15 +18,15 @@ export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
     ...objectIn(request, 'definitions'),
     ...fields,
   });
-  const results = schema('tool-results');
-  return {
-    inputs,
-    results: withDefinitions(results, objectIn(schema('prompt-response'), 'definitions')),
-  };
+  const results = withDefinitions(schema('tool-results'), objectIn(schema('prompt-response'), 'definitions'));
+  return { inputs, results };
 }
 
 /** Writes a module that exports `{ input, output }` by tool. Clients cannot read references, and models need no titles. */
-export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObject): string {
+export function emitToolSchemas(
+  { inputs, results }: ReturnType<typeof toolSchemas>,
+  quote: JsonObject,
+): string {
   const outputs = { ...membersOf(results), quote: withoutAnywhere(dereference(quote), NOT_PUBLISHED) };
   return Object.entries(membersOf(inputs))
     .map(([name, input]) => {
