@@ -95,8 +95,10 @@ function collect(
     // The error is made only when the body is lost, because every request closes in the end and each error records a
     // stack.
     const onClose = (): void => fail(cutShortError(undefined));
+    const onError = (cause: unknown): void => fail(cutShortError(cause));
     request.once('end', () => {
       request.off('close', onClose);
+      request.off('error', onError);
       const [only] = chunks;
       if (buffer === undefined && only !== undefined && only.byteLength === length) resolve(only);
       else resolve((buffer ?? placeAll(chunks, length)).subarray(0, length));
@@ -105,7 +107,7 @@ function collect(
       chunks.length = 0;
       buffer = undefined;
     });
-    request.once('error', (cause) => fail(cutShortError(cause)));
+    request.once('error', onError);
     request.once('close', onClose);
   });
 }
