@@ -265,6 +265,11 @@ export class GatewayError extends Error {
   }
 }
 
+/** The error that names every wrong field of a request. */
+export function wrongFields(errors: readonly FieldError[]): GatewayError {
+  return new GatewayError('validation-failed', { errors });
+}
+
 /** The reached limit that a 429 reports. */
 export interface ReachedLimit {
   /** One of the codes for a 429. */

@@ -10,7 +10,7 @@ import {
 } from '../../administration/accounts.ts';
 import type { AdminContext } from '../../administration/admin-context.ts';
 import { microCreditsFromCredits, parseMarkup } from '../../billing/amounts.ts';
-import { GatewayError } from '../../errors.ts';
+import { wrongFields } from '../../errors.ts';
 import type { AdminAccount } from '../../generated/admin-answers.ts';
 import type { ChangeAccountRequest } from '../../generated/admin-requests.ts';
 import type { AccountSettings, CreditClaim } from '../../ledger/administration/settings.ts';
@@ -56,9 +56,7 @@ export const accountHandlers = {
     if (key === undefined) {
       const message =
         'the header Idempotency-Key is required: name the payment, so that its credits are given once';
-      throw new GatewayError('validation-failed', {
-        errors: [{ pointer: '', code: 'idempotency_key', message }],
-      });
+      throw wrongFields([{ pointer: '', code: 'idempotency_key', message }]);
     }
     const name = request.segment('name');
     const { credits, note } = await request.body();

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { ADMIN_PROBLEMS, GatewayError, type AdminProblemCode } from '../../errors.ts';
+import { ADMIN_PROBLEMS, GatewayError, type AdminProblemCode, wrongFields } from '../../errors.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { asGatewayError, closeUnread, writeProblem } from '../answer/error-handler.ts';
@@ -44,9 +44,7 @@ export function refusalOf(error: unknown, pointer = ''): unknown {
     case 'claim-mismatch':
       return new AdminError('payment-mismatch', error.message);
     case 'invalid':
-      return new GatewayError('validation-failed', {
-        errors: [{ pointer, code: 'range', message: error.message }],
-      });
+      return wrongFields([{ pointer, code: 'range', message: error.message }]);
     case 'failed':
       return new AdminError('outcome-unknown', error.message);
     case 'queue-full':

@@ -3,7 +3,7 @@ import type { OperatorsRegistry } from '../../administration/models.ts';
 import type { AdminContext } from '../../administration/admin-context.ts';
 import { ADMIN_OPERATIONS, type AdminOperationId, type AdminOperations } from '../../api/admin-operations.ts';
 import type { QueryValues } from '../../api/query-parameter.ts';
-import { GatewayError } from '../../errors.ts';
+import { wrongFields } from '../../errors.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
@@ -72,7 +72,7 @@ export class AdminRequest<Id extends AdminOperationId> {
     const key: string = name;
     const value: unknown = this.#request.params[key];
     const errors = nulErrors(value, `/${key}`);
-    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+    if (errors.length > 0) throw wrongFields(errors);
     return typeof value === 'string' ? value : '';
   }
 
@@ -98,10 +98,7 @@ export function readField<T>(pointer: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new GatewayError('validation-failed', {
-        errors: [{ pointer, code: 'range', message: error.message }],
-      });
+    if (error instanceof RangeError) throw wrongFields([{ pointer, code: 'range', message: error.message }]);
     throw refusalOf(error, pointer);
   }
 }

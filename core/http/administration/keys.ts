@@ -10,7 +10,7 @@ import {
   rotateKey,
 } from '../../administration/keys.ts';
 import type { AdminContext } from '../../administration/admin-context.ts';
-import { GatewayError } from '../../errors.ts';
+import { wrongFields } from '../../errors.ts';
 import { checkKeySettings } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { ListedKey } from '../../ledger/ledger.ts';
@@ -114,13 +114,13 @@ async function refuseUnknownModels(
   const modelIds = new Set([...models.map(({ id }) => id), ...switchedOff]);
   const unknown = unknownModels(names, modelIds, 'GET /admin/v1/models lists them');
   if (unknown.length === 0) return;
-  throw new GatewayError('validation-failed', {
-    errors: unknown.slice(0, MAX_ERRORS).map(({ index, message }) => ({
+  throw wrongFields(
+    unknown.slice(0, MAX_ERRORS).map(({ index, message }) => ({
       pointer: `/models/${index}`,
       code: 'unknown_model',
       message,
     })),
-  });
+  );
 }
 
 const MAX_ERRORS = 32;

@@ -1,5 +1,5 @@
 import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
-import { GatewayError } from '../../errors.ts';
+import { wrongFields } from '../../errors.ts';
 import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { HandlerOf } from '../admit/admit.ts';
@@ -59,9 +59,7 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Handler
       const message = isRetired
         ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
         : 'the operator has set no key for it, or your key may not ask it; GET /v1/models lists the models';
-      throw new GatewayError('validation-failed', {
-        errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
-      });
+      throw wrongFields([{ pointer: '/model', code: UNKNOWN_MODEL, message }]);
     }
     response.set('Cache-Control', 'no-store').json(listing);
   };

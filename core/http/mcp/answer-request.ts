@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
-import { GatewayError } from '../../errors.ts';
+import { wrongFields } from '../../errors.ts';
 import { ClientGone } from '../../pipeline/request-context.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { NO_SPAN } from '../../tracing/span.ts';
@@ -83,9 +83,7 @@ function checkVersion({ headersDistinct }: Request, versions: readonly string[])
   const [version = '', ...others] = header;
   if (others.length === 0 && versions.includes(version)) return;
   const message = `the header MCP-Protocol-Version must be one of ${versions.join(', ')}`;
-  throw new GatewayError('validation-failed', {
-    errors: [{ pointer: '', code: 'protocol_version', message }],
-  });
+  throw wrongFields([{ pointer: '', code: 'protocol_version', message }]);
 }
 
 function runsModels({ method, params }: McpRequest): boolean {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { GatewayError } from '../../errors.ts';
+import { GatewayError, wrongFields } from '../../errors.ts';
 import type { MessageParts } from '../../workers/read-message.ts';
 import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { readBody } from '../read/read-body.ts';
@@ -38,7 +38,7 @@ async function readMessage(
   const task = { body, maxTextBytes: limits.textBytes };
   const read = await pool.readMessage(task, admittedRequest.caller.account.id);
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
+  if ('invalid' in read) throw wrongFields(read.invalid);
   return read.parts;
 }
 

@@ -1,5 +1,4 @@
-import type { FieldError } from '../../errors.ts';
-import { GatewayError } from '../../errors.ts';
+import { type FieldError, wrongFields } from '../../errors.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import type { ToolInputs } from '../../generated/tool-inputs.ts';
@@ -56,7 +55,7 @@ export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): T
   const allProblems: readonly FieldError[] =
     'problems' in check ? [...check.problems, ...problems] : problems;
   const errors = allProblems.map((error) => boundMessage(error, call.services.limits));
-  throw new GatewayError('validation-failed', { errors });
+  throw wrongFields(errors);
 }
 
 /** Lets the event loop turn; accounts take turns. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../errors.ts';
+import { type GatewayError, wrongFields } from '../../errors.ts';
 import type {
   AskModelsResult,
   CompareAnswersResult,
@@ -135,7 +135,7 @@ function noResult(isRunning: boolean): GatewayError {
   const message = isRunning
     ? 'this result is not there yet: ask again later'
     : 'the request has no such result: call get_prompt without index to see which it has';
-  return new GatewayError('validation-failed', { errors: [{ pointer: '/index', code: 'range', message }] });
+  return wrongFields([{ pointer: '/index', code: 'range', message }]);
 }
 
 /** All tools, in the order in which clients show them. */

@@ -4,7 +4,7 @@ import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import type { Limits } from '../../config.ts';
 import type { JsonObject } from '../../contract.ts';
-import { type FieldError, GatewayError } from '../../errors.ts';
+import { type FieldError, GatewayError, wrongFields } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
@@ -49,7 +49,7 @@ export async function readParts(
   const options = { wantsDigest, dialect, maxTextBytes: limits.textBytes };
   const read = await pool.readRequest(body, admittedRequest.caller.account.id, options);
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
+  if ('invalid' in read) throw wrongFields(read.invalid);
   return read.parts;
 }
 
@@ -89,7 +89,7 @@ function validate<T>(
   }
   const allProblems = 'problems' in check ? [...check.problems, ...problems] : problems;
   const errors = allProblems.map((error) => boundMessage(error, limits));
-  throw new GatewayError('validation-failed', { errors });
+  throw wrongFields(errors);
 }
 
 /**
@@ -133,7 +133,7 @@ function checkPrompt(
   if (request.history !== undefined || typeof request.system_prompt === 'object')
     errors.push(...breakpointErrors(request));
   if (request.response_schema !== undefined) errors.push(...schemaErrors(request.response_schema, limits));
-  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  if (errors.length > 0) throw wrongFields(errors);
   if (request.calibration !== undefined) checkCalibration(request.calibration, calibrations);
   return prompt;
 }
@@ -150,9 +150,7 @@ function checkCalibration(name: string, calibrations: readonly NamedCalibration[
         ? `this gateway has none; leave the field out`
         : `there are ${names.slice(0, MAX_NAMES_LISTED).join(', ')}${names.length > MAX_NAMES_LISTED ? ' and others' : ''}`;
   const message = `unknown calibration; ${hint}`;
-  throw new GatewayError('validation-failed', {
-    errors: [{ pointer: '/calibration', code: 'unknown_calibration', message }],
-  });
+  throw wrongFields([{ pointer: '/calibration', code: 'unknown_calibration', message }]);
 }
 
 const MAX_NAMES_LISTED = 16;
@@ -313,9 +311,7 @@ export function readIdempotencyKey(request: Request): string | undefined {
   const [key, ...others] = values;
   if (others.length === 0 && key !== undefined && PRINTABLE_ASCII.test(key)) return key;
   const message = 'the header Idempotency-Key takes 1 to 255 printable ASCII characters, once';
-  throw new GatewayError('validation-failed', {
-    errors: [{ pointer: '', code: 'idempotency_key', message }],
-  });
+  throw wrongFields([{ pointer: '', code: 'idempotency_key', message }]);
 }
 
 /**

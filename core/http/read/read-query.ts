@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { QueryParameter, QueryParameters, QueryValues } from '../../api/query-parameter.ts';
-import { type FieldError, type FieldErrorCode, GatewayError } from '../../errors.ts';
+import { type FieldError, type FieldErrorCode, wrongFields } from '../../errors.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
@@ -41,7 +41,7 @@ export function readQuery<const Parameters extends QueryParameters, T>(
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readValue` reads each as its row declares
   const result = check(values as QueryValues<Parameters>, refuse, new Set(query.keys()));
-  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  if (errors.length > 0) throw wrongFields(errors);
   return result;
 }
 
@@ -69,8 +69,7 @@ function readParameters({ url }: Request, allowed: readonly string[], errors: Fi
     if (values.length > 1) errors.push(parameterError(name, 'duplicate_key', 'give it once'));
     if (values.some(hasNul)) errors.push(parameterError(name, 'pattern', WITHOUT_NUL));
   }
-  if (allowed.some((name) => parameters.getAll(name).some(hasNul)))
-    throw new GatewayError('validation-failed', { errors });
+  if (allowed.some((name) => parameters.getAll(name).some(hasNul))) throw wrongFields(errors);
   return parameters;
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../errors.ts';
+import { GatewayError, wrongFields } from '../../errors.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
@@ -24,8 +24,8 @@ export async function readSmallBody<T>(
   const parsed = parseStrictJson(bytes);
   if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
   const checked = checkBy<T>(validator)(parsed.value);
-  if ('problems' in checked) throw new GatewayError('validation-failed', { errors: checked.problems });
+  if ('problems' in checked) throw wrongFields(checked.problems);
   const errors = nulErrors(checked.request);
-  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  if (errors.length > 0) throw wrongFields(errors);
   return checked.request;
 }

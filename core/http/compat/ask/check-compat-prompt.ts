@@ -1,7 +1,7 @@
 import type { Limits } from '../../../config.ts';
 import { UNKNOWN_MODEL } from '../../../dialects/compat-problems.ts';
 import { originOf, type CompatOptions, type CompatWarning } from '../../../dialects/translated-prompt.ts';
-import { GatewayError } from '../../../errors.ts';
+import { GatewayError, wrongFields } from '../../../errors.ts';
 import type { Panel } from '../../../panels/panels.ts';
 import type { Prompt } from '../../../pipeline/request-context.ts';
 import type { Registry, RegistryEntry } from '../../../registry/registry.ts';
@@ -100,9 +100,7 @@ export function unknownModel(model: string, { registry, panels }: SelectableMode
 
 function noModel(why: string, hint = ''): GatewayError {
   const message = `${why}; GET /v1/models lists the models${hint}`;
-  return new GatewayError('validation-failed', {
-    errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
-  });
+  return wrongFields([{ pointer: '/model', code: UNKNOWN_MODEL, message }]);
 }
 
 /** Returns the same error, with the dialect's names of the fields. */

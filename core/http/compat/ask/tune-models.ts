@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Model } from '../../../contract.ts';
 import type { CompatWarning, Verbosity } from '../../../dialects/translated-prompt.ts';
 import { EFFORTS, THINKING_BUDGETS, type Effort } from '../../../dialects/effort.ts';
-import { GatewayError } from '../../../errors.ts';
+import { wrongFields } from '../../../errors.ts';
 
 /** The tuning parameters of one model that replace a field of another dialect. */
 export interface CompatTuning {
@@ -75,7 +75,5 @@ export function tuneVerbosity(model: Model, verbosity: Verbosity, pointer: strin
     return { tuning: undefined, warning: { code: 'parameter_left_out', pointer, message } };
   }
   const message = `${model.id} takes no verbosity; leave it out, or send ${DEFAULT}`;
-  throw new GatewayError('validation-failed', {
-    errors: [{ pointer, code: 'unsupported_value', message }],
-  });
+  throw wrongFields([{ pointer, code: 'unsupported_value', message }]);
 }

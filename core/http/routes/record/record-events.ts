@@ -1,6 +1,6 @@
 import type { RouteServices } from '../../run/open-request.ts';
 import type { Request } from 'express';
-import { GatewayError, rateLimited } from '../../../errors.ts';
+import { GatewayError, rateLimited, wrongFields } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { EVENT_END, eventOf, startOf } from '../../../pipeline/follow/event-bytes.ts';
 import { BEGINNING, positionId, readPosition, type Position } from '../../../pipeline/follow/position.ts';
@@ -59,7 +59,7 @@ function readLastEventId(request: Request): Position {
   if (position !== undefined) return position;
   const message =
     'the header Last-Event-ID takes the id of an event of this request; leave it out to start from the beginning';
-  throw new GatewayError('validation-failed', { errors: [{ pointer: '', code: 'last_event_id', message }] });
+  throw wrongFields([{ pointer: '', code: 'last_event_id', message }]);
 }
 
 class RecordReader {

@@ -1,4 +1,4 @@
-import { type FieldError, GatewayError } from '../../../errors.ts';
+import { type FieldError, GatewayError, wrongFields } from '../../../errors.ts';
 import type { VoteRequest } from '../../../generated/vote-request.ts';
 import type { VotesResponse } from '../../../generated/votes-response.ts';
 import { loadValidators } from '../../../generation/load-validators.ts';
@@ -20,7 +20,7 @@ export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
     const { requestId, models } = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, requestId);
     const errors = placeErrors(vote, models.length);
-    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+    if (errors.length > 0) throw wrongFields(errors);
     const isStored = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(vote)));
     if (!isStored)
       throw new GatewayError('answers-not-stored', {
