@@ -154,7 +154,7 @@ export class StreamedBody {
   }
 
   /**
-   * Ends the wait for the reply. What has come is still read.
+   * Ends the wait for the reply. What has come is still read, up to the first event that a thread parses.
    * @param cause the fault if the text is not whole.
    */
   stop(cause: unknown): void {
@@ -187,7 +187,11 @@ export class StreamedBody {
         if (this.#totals.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
         const progress = this.#options.stream.sink.take(events);
-        if (progress instanceof Promise) return void this.#waitFor('memory_or_event', progress);
+        if (progress instanceof Promise) {
+          void this.#waitFor('memory_or_event', progress);
+          if (this.#end?.isGivenUp === true) this.#conclude();
+          return;
+        }
         if (progress !== this.#progress) this.#note(progress);
         if (!this.#isSettled && this.#stretch.endsHere())
           return void this.#waitFor('turn', this.#options.turn());

@@ -333,6 +333,21 @@ describe('an event that is read on a thread', () => {
     await ending();
     expect([letters.join(''), dispatcher.resumes]).toEqual(['t', 0]);
   });
+
+  it('is not waited for either if its turn comes after the deadline', async () => {
+    const rooms = [true, false];
+    const { dispatcher, signal, letters, waiting, turns, ending } = begin({
+      takeEventRoom: () => rooms.shift() ?? true,
+    });
+    dispatcher.send(events('wt'));
+    signal.stop();
+    expect(await ending()).toEqual({});
+    turns.shift()?.();
+    expect(await ending()).toMatchObject({ error: { code: 'timeout' } });
+    waiting[0]?.('writing');
+    await ending();
+    expect([letters.join(''), dispatcher.resumes]).toEqual(['wt', 0]);
+  });
 });
 
 describe('a burst', () => {
