@@ -29,9 +29,9 @@ export interface EventAnswerOptions {
 
 /**
  * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. Bytes
- * that are sent within one turn of the event loop leave in one write. Only those, at most a slice, and the events that
- * were sent before this was ready wait in memory. `stalled-sockets.ts` disconnects a client that stops reading. Comments keep a quiet
- * connection open.
+ * that are sent within one turn of the event loop leave in one write. In memory wait only the bytes of this turn, at
+ * most one slice, and events passed to `send` while the client was behind. `stalled-sockets.ts` disconnects a client
+ * that stops reading. Comments keep a quiet connection open.
  */
 export class EventAnswer {
   readonly #response: Response;

@@ -46,7 +46,7 @@ interface EarlierAnswer {
   readonly options: CompatOptions;
 }
 
-/** @returns the stored answer, which the caller still has to send, if the request was answered before. */
+/** @returns the stored answer, for `compatRoute` to send, if the request was answered before. */
 async function answerCall(
   admittedRequest: AdmittedRequest,
   api: CompatApi,

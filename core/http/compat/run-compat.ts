@@ -25,7 +25,7 @@ export interface AnswerContext extends ChoiceContext {
 /**
  * Runs a request and answers it in its dialect. The status of a stream waits a short time for the first word, so that an
  * earlier failure gets an error status, which tells clients whether to retry.
- * @returns the stored answer, which the caller still has to send, if the request was answered before.
+ * @returns the stored answer, for `compatRoute` to send, if the request was answered before.
  * @throws as `runPrompt`. If the stream has begun, the error has been sent in it already.
  */
 export async function runCompat(

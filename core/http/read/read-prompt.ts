@@ -289,7 +289,7 @@ function schemaErrors(schema: JsonObject, limits: Limits): readonly FieldError[]
   return errors;
 }
 
-/** The recursion is bounded, because a body deeper than 64 or with more than 100,000 values has been refused before. */
+/** The recursion is bounded, because `parseStrictJson` refuses bodies of over 64 levels or 100,000 values. */
 function measure(value: unknown): { readonly depth: number; readonly nodes: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, nodes: 1 };
   let depth = 0;

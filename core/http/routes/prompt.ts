@@ -44,7 +44,10 @@ export const PROMPT: RunningAddress = { path: OPERATIONS.prompt.path, check: che
 /** Has judges compare answers that the caller sends, so no model is run for them. */
 export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: checkCompareParts };
 
-/** Checks the key, rate, body, shape, limits and money, in the contract's order, and then asks the models. */
+/**
+ * Handles an admitted request: reads and checks the body, then runs it, or answers again if its idempotency key was
+ * used.
+ */
 export function promptRoute(address: RunningAddress, services: RouteServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, bodyShare } = admittedRequest;
@@ -75,7 +78,7 @@ interface PromptCall {
 
 /**
  * Reads and runs a prompt, and sends its answer in the form that the client asked for.
- * @returns the first answer to this idempotency key, for the caller to send; undefined if this run has sent its answer.
+ * @returns the first answer to this idempotency key, for `promptRoute` to send; undefined if this run has sent its own.
  */
 async function answerPrompt(
   admittedRequest: AdmittedRequest,
@@ -89,7 +92,7 @@ async function answerPrompt(
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
   const path = address === PROMPT ? undefined : address.path;
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
-  // Other clients, such as those that accept anything, want JSON.
+  // Only a list that names a text type can prefer events, so most requests skip the parse.
   const wantsEvents = /text\//i.test(headers.accept ?? '') && wantsEventStream(request);
   let context: RequestContext | undefined;
   try {

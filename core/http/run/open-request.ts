@@ -69,8 +69,8 @@ export interface RequestOptions {
 
 /**
  * Makes the context of a request. The request stops when its client leaves, until `forgetClient` is called. A request
- * with an idempotency key continues, because its client can come back for the whole answer with the same key. The
- * caller closes it with `closeRequest`.
+ * with an idempotency key continues, because its client can come back for the whole answer with the same key. Close it
+ * with `closeRequest`.
  */
 export function openRequest(
   { response, caller, clientSignal }: AdmittedRequest,
