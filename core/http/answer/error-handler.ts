@@ -33,7 +33,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
 /** Logs an error if it is the gateway's own fault. Answers with an error form of their own call it themselves. */
 export function reportFault(log: Logger, response: ServerResponse, error: unknown): void {
   const problem = asGatewayError(error);
-  if (problem.status < 500 || isKnown(problem)) return;
+  if (problem.status < 500 || isLoggedElsewhere(problem)) return;
   const line = {
     ...identityOf(response),
     problem: problem.code,
@@ -43,7 +43,7 @@ export function reportFault(log: Logger, response: ServerResponse, error: unknow
 }
 
 /** An outage is logged when it begins, so the requests that it refuses are not logged again. */
-function isKnown({ code, details }: GatewayError): boolean {
+function isLoggedElsewhere({ code, details }: GatewayError): boolean {
   return code === 'unavailable' && details.cause === undefined;
 }
 
