@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
 import { PATIENT_TASKS } from '../support/servers/patient-tasks.ts';
@@ -243,6 +243,27 @@ describe('the worker pool', () => {
       text,
       valid: true,
     });
+  });
+
+  it('ends a thread whose schema takes more than 128 MB, long before its time is over', async () => {
+    const threads: Worker[] = [];
+    const note = (thread: Worker): void => void threads.push(thread);
+    process.on('worker', note);
+    onTestFinished(() => void process.off('worker', note));
+    const pool = startPool({ limits: { schema: { waitMs: 60_000, cpuMs: 60_000, wallMs: 60_000 } } });
+    // Each pattern becomes a program of thousands of steps.
+    const allOf = Array.from({ length: 1_400 }, (_, index) => ({ pattern: `(a?){999}${index}` }));
+    let most = 0;
+    const look = async (thread: Worker): Promise<void> => {
+      const { total_heap_size: bytes } = await thread.getHeapStatistics();
+      most = Math.max(most, bytes);
+    };
+    // The statistics of a thread that has ended are refused.
+    const timer = setInterval(() => void Promise.allSettled(threads.map(look)), 20);
+    onTestFinished(() => clearInterval(timer));
+    expect(await pool.checkSchema({ schema: { allOf } }, 1)).toBe('too_slow');
+    expect(most).toBeGreaterThan(100_000_000);
+    expect(most).toBeLessThan(180_000_000);
   });
 
   it('refuses a text of ten million values before it fills the thread’s memory', async () => {
