@@ -1,49 +1,66 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError, type LedgerErrorCode } from '../../core/ledger/ledger-error.ts';
-import { voidLater } from '../../core/pipeline/end-failed-request.ts';
+import { endFailedRequest } from '../../core/pipeline/end-failed-request.ts';
+import type { RequestContext } from '../../core/pipeline/request-context.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A ledger whose void fails with these codes before it succeeds. */
+/** A ledger that notes its operations, whose voids fail with these codes before one succeeds. */
 function ledgerFailing(...codes: readonly LedgerErrorCode[]) {
-  let calls = 0;
+  const failures = [...codes];
+  const operations: string[] = [];
   return {
-    calls: () => calls,
+    operations,
     void: async (): Promise<void> => {
-      const code = codes[calls];
-      calls += 1;
+      operations.push('void');
+      const code = failures.shift();
       if (code !== undefined) throw new LedgerError(code, code);
     },
+    settle: async (): Promise<void> => void operations.push('settle'),
   };
 }
 
-describe('voidLater', () => {
-  it('gives a hold back at once where the ledger can be written', async () => {
-    const ledger = ledgerFailing();
-    expect(await voidLater('r', ledger)).toBe(true);
-    expect(ledger.calls()).toBe(1);
+/** Ends a request of which nothing has left, and lets time pass. */
+async function end(ledger: ReturnType<typeof ledgerFailing>): Promise<readonly string[]> {
+  const counter = { inc: () => {} };
+  const metrics = { creditsCharged: counter, creditsAbsorbed: counter };
+  // The rest of a context is not read.
+  const context = { requestId: 'r', maxChargeMicroCredits: 1, services: { ledger, metrics } };
+  await endFailedRequest(context as unknown as RequestContext);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  return ledger.operations;
+}
+
+const voids = (count: number): readonly string[] => Array.from({ length: count }, () => 'void');
+
+describe('a failed request of which nothing has left', () => {
+  it('gives its hold back at once where the ledger can be written', async () => {
+    expect(await end(ledgerFailing())).toEqual(voids(1));
   });
 
-  it('asks again while the ledger cannot be written', async () => {
-    const ledger = ledgerFailing('unavailable', 'queue-full', 'unavailable');
-    const done = voidLater('r', ledger);
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(await done).toBe(true);
-    expect(ledger.calls()).toBe(4);
+  it('tries again while the ledger cannot be written', async () => {
+    expect(await end(ledgerFailing('unavailable', 'queue-full', 'unavailable'))).toEqual(voids(4));
   });
 
-  it.each<LedgerErrorCode>(['not-reserved', 'closed', 'failed'])('takes %s for the end', async (code) => {
-    const ledger = ledgerFailing(code);
-    expect(await voidLater('r', ledger)).toBe(false);
-    expect(ledger.calls()).toBe(1);
+  it('tries again after a try with an unknown outcome', async () => {
+    expect(await end(ledgerFailing('failed', 'failed', 'not-reserved'))).toEqual(voids(3));
+  });
+
+  it.each<LedgerErrorCode>(['not-reserved', 'closed'])('takes %s for the end', async (code) => {
+    expect(await end(ledgerFailing('unavailable', code))).toEqual(voids(2));
   });
 
   it('gives up in the end', async () => {
-    const ledger = ledgerFailing(...Array.from({ length: 100 }, () => 'unavailable' as const));
-    const done = voidLater('r', ledger);
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(await done).toBe(false);
-    expect(ledger.calls()).toBe(21);
+    const codes = Array.from({ length: 100 }, () => 'unavailable' as const);
+    expect(await end(ledgerFailing(...codes))).toEqual(voids(22));
   });
+
+  it.each<readonly LedgerErrorCode[]>([['delivering'], ['unavailable', 'failed', 'delivering']])(
+    'is charged once the ledger says that it was marked as delivering: %s',
+    async (...codes) => {
+      expect(await end(ledgerFailing(...codes))).toEqual([...voids(codes.length), 'settle']);
+    },
+  );
 });
