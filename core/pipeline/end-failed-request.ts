@@ -33,9 +33,9 @@ function isMarkedAsDelivering(error: unknown): boolean {
   return error instanceof LedgerError && error.code === 'delivering';
 }
 
-/** They take about a quarter of an hour. After that, recovery ends the hold once this gateway has stopped. */
+/** The retries take about a quarter of an hour. After that, recovery ends the hold once this gateway has stopped. */
 const MAX_VOID_RETRIES = 20;
-/** They take most of a day. After that, recovery charges the known costs once this gateway has stopped. */
+/** The retries take most of a day. After that, recovery charges the known costs once this gateway has stopped. */
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 

@@ -41,7 +41,7 @@ export interface PromptPlan extends PlannedRequest {
 export type UnboundedCost = NonNullable<QuoteResponse['chargedAsBilled']>[number];
 
 /**
- * Plans a request, or its quote, in the same way. The caller releases the plan's cached answers.
+ * Plans a request, or its quote, in the same way. Release the plan's cached answers after use.
  * @throws GatewayError 403 if the key may not ask a model, 400 if the schema or the cache cannot be used, 503 if the
  * cache cannot be read.
  */

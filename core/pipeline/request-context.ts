@@ -161,7 +161,7 @@ export class RequestContext {
    */
   ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
 
-  // Some calls have a copy of the context with their own values of these: see `contextWith`.
+  // Fields that `contextWith` replaces for some calls.
   readonly role: CallRole = 'contestant';
   /** Undefined if no reader follows the text of the model. */
   readonly listener: AnswerListener | undefined;

@@ -52,8 +52,8 @@ export async function settle(results: PromptRuns, context: RequestContext): Prom
   };
   const nextTurn = (): Promise<void> => snapshot.upstream.nextTurn(account.id);
   const answer = { response, body: await jsonInTurns(response, nextTurn) };
-  // Zero data retention keeps no text, and neither does a request that was neither answered nor charged, to save disk
-  // space.
+  // No text is kept under zero data retention. To save disk space, none is kept either of a request without answer and
+  // charge.
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || results.runs.some(({ isCached }) => isCached);
   const isRetained = !context.zeroDataRetention && (isAnswered || chargeMicroCredits > 0);
@@ -114,7 +114,10 @@ async function storeReply(
   });
 }
 
-/** These errors changed nothing in the ledger, so a second try is safe. */
+/**
+ * After these errors nothing has changed in the ledger, so a second try is safe. After `failed` only
+ * `settleLater` tries again.
+ */
 const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
 async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<void> {
