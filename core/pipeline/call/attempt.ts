@@ -24,7 +24,7 @@ import type { RequestContext } from '../request-context.ts';
 import { StreamedReply, threadFault } from './streamed-reply.ts';
 import { answerCalls } from './answer-calls.ts';
 
-/** Sends one request and reads its reply. It never rejects for a provider's fault. */
+/** Sends one request and reads its reply. A fault is a result; it rejects only for an error of the gateway itself. */
 export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { deadline } = attempt;
   const memory = new ReplyMemory(context.replies);
@@ -169,7 +169,7 @@ async function readAnswer(
     if (usage !== undefined) return { outcome, status, usage, servedBy };
     const written = calls.reduce((sum, call) => sum + call.name + call.arguments, text);
     const uncounted = billUncountedText(written, attempt, context);
-    // The gateway stopped waiting for the usage, so the caller pays an estimate; a short time would else make it free.
+    // The gateway stopped waiting for the usage. The caller has the whole answer, so it pays an estimate.
     if (exchange.isGivenUp === true) return { outcome, status, usage: uncounted, servedBy };
     return { outcome, status, usage, estimate: uncounted, servedBy };
   } catch (cause) {

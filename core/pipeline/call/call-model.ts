@@ -109,7 +109,7 @@ async function admit(
   const accountId = context.account.id;
   const breaker = connection.breaker(planned.entry.model.id);
   const signals = [(deadline ?? context.deadline).signal, context.cancelSignal];
-  // Each round waits for one probe, until the deadline.
+  // Each round may wait for a probe and for a slot, until the deadline. The breaker may have changed meanwhile.
   for (;;) {
     if (breaker.state !== 'closed') {
       const probe = await breaker.waitForProbe(accountId, signals);
@@ -237,7 +237,7 @@ function evidenceOf(
   }
   // A request that was never sent, such as one that cannot be written, shows nothing about the provider.
   if (!PROVIDER_FAILS.has(code)) return 'nothing';
-  // The gateway could not open a connection, or the request's time was over before the provider's.
+  // The gateway could not open a connection, or the time of the request or its judges was over before the provider's.
   return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 

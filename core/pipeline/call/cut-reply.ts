@@ -11,9 +11,15 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * The result of a reply that broke off. Its cost is by default the usage that its provider reported before. If this gateway
- * ended the reply, the cost is estimated from the text that came and the typical rest, and there is no further attempt,
- * because it would cost as much.
+ * Bills a reply that broke off, by what ended it. If this gateway ended it after the model had begun, the call is not
+ * repeated, because that would cost as much.
+ *
+ * | ended by | the caller pays | the operator bears | repeated |
+ * |---|---|---|---|
+ * | provider or network, or this gateway before | the reported usage | text beyond it | if the fault may pass |
+ * | this gateway, by a clock or a bound | prompt and text, or the reported usage | the typical rest | no |
+ * | this gateway, because its threads are busy | the reported usage | text and typical rest | no |
+ * | the caller: its `timeout_seconds`, its replies' memory | prompt, text and typical rest | nothing | no |
  */
 export function billCutReply(
   { fault, cause, servedBy }: { readonly fault: Fault } & Pick<AttemptResult, 'cause' | 'servedBy'>,
@@ -138,10 +144,10 @@ interface CutCost {
   readonly estimate: Usage;
 }
 
-/** For a prompt without reported usage. Most tokens have fewer bytes, so the estimate favours the caller. */
+/** Gives a lower bound of a prompt's tokens, because most tokens have fewer bytes. */
 const BYTES_PER_TOKEN = 4;
 
-/** Almost every model writes faster, so that the estimate is low. */
+/** Almost every model writes faster, so the estimate is low. */
 const TOKENS_PER_SECOND = 30;
 
 /**

@@ -18,7 +18,10 @@ export type NextStep =
         | 'retry_budget_spent';
     };
 
-/** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */
+/**
+ * Decides whether to send again, and takes a retry out of the budget for it. A key that was limited or refused rests,
+ * even if there is no further attempt.
+ */
 export function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
@@ -64,7 +67,7 @@ export interface FailedAttempt {
   readonly hasOtherKey: boolean;
 }
 
-/** The reason why a pause would not help. */
+/** Why no further attempt is made. */
 export type PauseRefusal = 'not_retryable' | 'attempts_spent' | 'wait_too_long' | 'no_time_left';
 
 /**

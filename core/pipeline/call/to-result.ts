@@ -22,7 +22,8 @@ const USAGE_MISSING: Warning = {
 /**
  * Prices a call. The provider bills each attempt separately, at the price of the model that answered or, if that price
  * is unknown, of the model that was asked. The caller pays for the decisive attempt alone, and the operator
- * bears the others.
+ * bears the others. An answer whose usage cannot be priced becomes the fault `malformed_reply`, so that it is not given
+ * away. It, and an answer without usage, get the warning `usage_missing`.
  */
 export function priceAttempts(
   decisive: TimedResult,
@@ -47,7 +48,6 @@ export function priceAttempts(
     absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
   return {
-    // An answer without a price becomes a fault, so that it is not given away.
     outcome: usage === decisive.usage ? outcome : { fault: faultOf('malformed_reply') },
     usage,
     servedBy,
