@@ -113,8 +113,8 @@ export async function neutraliseForJudges(text: Text, { services, account }: Req
 const MIN_AGREED = 2;
 
 /**
- * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers. Then no
- * judge is needed, because the majority decides.
+ * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers that
+ * did not fail or stay blank. Then no judge is needed, because the majority decides.
  */
 export function agreedCalls(answers: readonly AnswerToJudge[]): AgreedCalls | undefined {
   const answered = answers.filter(({ forfeits }) => !forfeits);

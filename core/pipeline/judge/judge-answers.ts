@@ -37,7 +37,7 @@ export interface JudgingResult {
   readonly judged: readonly JudgedPair[];
   /** Undefined if every judge was asked about every pair. */
   readonly until: JudgedUntil | undefined;
-  /** Set if most answers propose the same calls, so that no judge was asked. */
+  /** Set if most answers that did not fail or stay blank propose the same calls, so that no judge was asked. */
   readonly agreed: AgreedCalls | undefined;
 }
 
@@ -45,7 +45,8 @@ export interface JudgingResult {
  * Has every judge compare each pair as soon as both its answers exist. With `judge_until` it waits for all answers, and
  * asks only as many questions as it takes to be sure of the leader. A question that is still open `judgeTimeoutMs`
  * after the last answer becomes a failed run, so that a slow judge does not delay the response further. If the answers
- * may call functions, it waits for all of them too, because nothing is judged if most propose the same calls.
+ * may call functions, it waits for all of them too, because nothing is judged if most of them that did not fail or stay
+ * blank propose the same calls.
  * @param answers the answers that are compared. If one rejects, the whole request has failed.
  */
 export async function judgeAnswers(
@@ -54,7 +55,8 @@ export async function judgeAnswers(
   listener: JudgingListener,
   context: RequestContext,
 ): Promise<JudgingResult> {
-  // A failed answer reaches the caller through the models' own promises. Answers without a pair are not awaited here.
+  // `runWithHold` awaits the runs too and throws their error. Here a rejection only must not count as unhandled, because
+  // answers without a pair are not awaited.
   for (const answer of answers) answer.catch(() => {});
   const deadline = startJudgingDeadline(answers, context);
   const slotsPerJudge = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));

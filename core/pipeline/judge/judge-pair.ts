@@ -144,7 +144,7 @@ async function judgeInOrder(
   return { judgeRun, calls };
 }
 
-/** Runs one judge call, and plans it only once it has a slot. It never rejects. */
+/** Runs one judge call, and plans it only once it has a slot. It rejects only if planning throws. */
 async function callWithSlot(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
   const { slots, account, deadline, cancelSignal } = context;
   const slot = await slots?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
