@@ -38,8 +38,8 @@ export function cacheOff(): GatewayError {
 }
 
 /**
- * Looks up each entry that can run. Quotes are free, so the look-ups of a request follow one another and take one place
- * among the readers, and the answers take memory out of the account's share.
+ * Looks up each entry that can run. Quotes are free, so the look-ups of a request follow one another and take one of
+ * the ledger's read connections, and the answers take memory out of the account's share.
  * @throws GatewayError 503 if an answer cannot be looked up or there is no memory for it. Asking the model instead would
  *   charge the caller for an answer that may be in the cache.
  */

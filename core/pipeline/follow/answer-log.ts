@@ -42,7 +42,7 @@ export class AnswerLog implements LogContents {
   readonly unfinished = new Map<number, EntrySoFar>();
   isOpen = false;
   readonly #pace: ReaderPace;
-  /** The entries whose texts wait for `fusing`. */
+  /** The entries whose texts wait for `fusing`, so that no reader gets text of an entry it has not been told of. */
   readonly #unannounced = new Map<number, EntrySoFar>();
   /** The entries whose result comes next. */
   readonly #prepared = new Map<number, PreparedResult>();

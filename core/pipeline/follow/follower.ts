@@ -53,10 +53,10 @@ export class Follower implements Subscription {
   readonly #endedEntries = new Map<number, EntrySoFar>();
   #events = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** When it got the first part of its turn. */
+  /** When the reader got the first part of its turn. */
   #turnAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** The cost of the parts of its turn. While it is above 0, the timer that ends the turn runs. */
+  /** The cost of the parts of the reader's turn. While it is above 0, the timer that ends the turn runs. */
   #turnCost = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};

@@ -8,9 +8,12 @@ export interface Position {
   readonly entries: ReadonlyMap<number, EntryPosition>;
 }
 
-/** Lengths in UTF-16 code units. */
+/** Lengths in UTF-16 code units. `calls` has none, because only readers that cannot resume get events of calls. */
 export interface EntryPosition {
-  /** The number of the answer of the entry, from 0. A correction is a further answer. */
+  /**
+   * Which version of this entry's text the lengths belong to, from 0. A repeated attempt or a correction begins another
+   * one if a reader got some of the text before.
+   */
   readonly version: number;
   readonly text: number;
   readonly reasoning: number;
@@ -21,7 +24,7 @@ export const BEGINNING: Position = { events: 0, entries: new Map() };
 
 /**
  * The `id` of the event after which a reader has come this far: `3-0.120-1.300r40v1` is three whole events, 120 characters
- * of the first entry, and of the second entry's second answer 300 and 40 of its reasoning.
+ * of the first entry, and of the second version of the second entry 300 and 40 of its reasoning.
  */
 export function positionId({ events, entries }: Position): string {
   let id = String(events);

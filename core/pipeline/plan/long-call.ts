@@ -37,7 +37,7 @@ const BLANK = ' ';
 
 /**
  * Replaces long texts by placeholders, because a plugin takes only strings. The texts are written with the body, not
- * here, because a request may ask 64 judges in one turn of the event loop.
+ * here, because a request may ask 64 judges in one turn, and writing them all at once would block the event loop.
  */
 export function wireCall(longCall: LongCall): WireCall {
   if (isShort(longCall)) return { call: longCall, placeholders: undefined };

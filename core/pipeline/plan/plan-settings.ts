@@ -58,7 +58,7 @@ export function planSettings(
     const message = `topP is set to ${greedyTopP}, the only value this model takes beside temperature 0`;
     warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/topP`, message });
   }
-  // A cap is always sent, so that the hold is a true bound of the cost.
+  // A cap is always sent, so that `creditsAtMost` is a bound.
   const { outputTokens, defaultOutputTokens } = model.limits;
   const { minTokens } = provider.rules;
   const { maxTokens: callerMaxTokens = defaultOutputTokens } = callerSettings;

@@ -43,7 +43,10 @@ export interface MeasuredTools {
 
 /** Bytes that formats and providers add around one function; a quarter as many tokens. */
 const FUNCTION_BYTES = 64;
-/** Instructions that providers put in front of functions; 313 to 530 tokens are published. In `bytes`, each counts as one byte. */
+/**
+ * Instructions that providers put in front of functions; 313 to 530 tokens are published. In `bytes`, each token counts
+ * as one byte.
+ */
 const PREAMBLE_TOKENS = 600;
 
 /** Measures the functions of a request; without functions, both measures are 0. */
