@@ -18,8 +18,8 @@ interface RingKey extends ProviderKey {
 
 /**
  * The keys of one provider, which take turns. A resting key is used only if all rest; then the one whose rest ends first
- * is used. That call may still pass, because a limit may be on tokens and a refusal of one model. A provider's only key
- * is therefore always used.
+ * is used. That call may still pass, because the limit may be on tokens, which a short call fits, and the refusal may
+ * be of another model. A provider's only key is therefore always used.
  */
 export class KeyRing {
   #keys: readonly RingKey[];

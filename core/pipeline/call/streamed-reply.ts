@@ -14,7 +14,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDelta } from './answer-calls.ts';
 import type { AnswerListener } from './answer-listener.ts';
 
-/** The reply is weighed again after this many bytes of its stream. It cannot have grown by more. */
+/** The reply is weighed again after this many bytes of its stream. It cannot have grown by more bytes than came. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
 /** Text is counted in parts of at least this length. Only a call that is cut off needs the count. */
 const COUNTED_CHARACTERS = 4_096;

@@ -36,7 +36,7 @@ export class EventBuffer {
   #start = 0;
   #end = 0;
   #lineStart = 0;
-  /** The next end of a line of either kind, or how far the search for it came. */
+  /** The next end of a line of either kind, or the place up to which none was found. */
   #returnAt = 0;
   #feedAt = 0;
   #isAfterReturn = false;

@@ -203,7 +203,10 @@ export class ReplyMemory {
     return true;
   }
 
-  /** Resolves once the memory is taken or the signal stops. @throws NoMemoryForReply after one to five seconds. */
+  /**
+   * Resolves once the memory is taken, or without it when the signal stops; `isShort` is then still true.
+   * @throws NoMemoryForReply after one to five seconds.
+   */
   async wait(signal: StopSignal): Promise<void> {
     if (this.resize(this.#neededBytes)) return;
     const polls = Math.max(MIN_POLLS, MAX_POLLS - waiting * FEWER_POLLS);

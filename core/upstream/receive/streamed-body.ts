@@ -81,7 +81,10 @@ const STALLED = new TransportError(
   'timeout',
   Object.assign(new Error('the stream stalled'), { code: 'STREAM_STALLED' }),
 );
-/** The reason passed to undici for closing a connection that is no longer needed. */
+/**
+ * The reason passed to undici for closing a connection that is no longer needed, even if it is good. The code `timeout`
+ * means nothing here, because the end of the reply is decided by then.
+ */
 const UNNEEDED = new TransportError('timeout', undefined);
 
 /**
