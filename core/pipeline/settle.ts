@@ -115,8 +115,8 @@ async function storeReply(
 }
 
 /**
- * After these errors nothing has changed in the ledger, so a second try is safe. After `failed` only
- * `settleLater` tries again.
+ * After these errors nothing has changed in the ledger, so a second try may succeed. `end-failed-request.ts` tries for
+ * longer, and also after `failed`, which leaves unknown whether the charge took effect.
  */
 const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
