@@ -210,14 +210,14 @@ function inheritedTargets(root: JsonObject, places: readonly Subschema[]): reado
   const resources = [root, ...places.map(({ schema }) => schema).filter(({ $id }) => $id !== undefined)];
   return places.flatMap(({ pointer, schema }) =>
     REFERENCES.filter((keyword) => {
-      const path = fragmentOf(schema[keyword]);
+      const path = stepsOfFragment(schema[keyword]);
       return path !== undefined && !resources.some((resource) => valueUnder(resource, path) !== undefined);
     }).map((keyword) => ({ pointer: pointer + pointerStep(keyword), message: NO_TARGET })),
   );
 }
 
 /** @returns the steps of a reference that ends in a pointer; undefined for other references. */
-function fragmentOf(reference: unknown): readonly string[] | undefined {
+function stepsOfFragment(reference: unknown): readonly string[] | undefined {
   const at = typeof reference === 'string' ? reference.indexOf('#/') : -1;
   if (typeof reference !== 'string' || at === -1) return undefined;
   return reference

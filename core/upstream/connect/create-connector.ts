@@ -75,7 +75,7 @@ interface ReadState extends Required<SliceOptions> {
   /** When the last slice was read. Undici parses a slice before it asks for the next one. */
   readAt: number | undefined;
   /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
-  restBytes: number;
+  putBackBytes: number;
   /** Whether the last slice was short, so that the socket rests before the next one. */
   mayRest: boolean;
   /** Runs while the socket rests. */
@@ -127,7 +127,7 @@ export function readInSlices(
     slices: 0,
     stretch: 0,
     readAt: undefined,
-    restBytes: 0,
+    putBackBytes: 0,
     mayRest: false,
     restTimer: undefined,
     isGivenUp: false,
@@ -160,8 +160,8 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     beginRest(this);
     return null;
   }
-  const nextBytes = reads.restBytes > 0 ? reads.restBytes : reads.sliceBytes;
-  reads.restBytes = 0;
+  const nextBytes = reads.putBackBytes > 0 ? reads.putBackBytes : reads.sliceBytes;
+  reads.putBackBytes = 0;
   const size = bytes ?? (this.readableLength > nextBytes ? nextBytes : undefined);
   const slice: unknown = Socket.prototype.read.call(this, size);
   if (slice instanceof Uint8Array) {
@@ -202,7 +202,7 @@ function putBack(this: SlicedSocket, rest: unknown, encoding?: BufferEncoding): 
   reads.stretch = 0;
   reads.readAt = undefined;
   reads.mayRest = false;
-  reads.restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
+  reads.putBackBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
   Socket.prototype.unshift.call(this, rest, encoding);
 }
 
