@@ -13,11 +13,17 @@ import { readMessage, type MessageTask, type ReadMessage } from './read-message.
 import { readRequest, type ReadRequest, type ReadOptions } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
-/** A body up to this many bytes is parsed on the event loop. Its author may have made it slow to parse. */
+/** A body up to this many bytes is parsed on the event loop. Its author is a stranger, so the bound is for the slowest. */
 export const INLINE_BODY_BYTES = 16_384;
-/** A longer one of these waits for its turn, so that a burst of them does not block the event loop. */
+/**
+ * Up to this many bytes a body is parsed without waiting for a turn; up to `INLINE_BODY_BYTES` after waiting for one,
+ * so that a burst of bodies does not block the event loop.
+ */
 const UNPACED_BODY_BYTES = 4_096;
-/** The same for a body of another dialect, whose check and translation take up to ten times as long as parsing. */
+/**
+ * Up to this many bytes a body of another dialect is parsed without waiting. Its check and translation take up to ten
+ * times as long as parsing.
+ */
 const UNPACED_DIALECT_BODY_BYTES = 1_024;
 /** Bodies and replies over this many bytes are long tasks, which leave one thread to other tasks. */
 const LONG_BODY_BYTES = 1_000_000;
@@ -63,8 +69,9 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
 
 /**
  * Texts and schemas have separate threads, because the work for a text is linear and a schema is a program of its
- * author. Threads start with the first task. A schema that takes too long ends its thread.
- * Starting another takes as long as many checks, so a spare one is kept ready.
+ * author. The first task of a group starts its standing threads, unless `startStandingThread` has, and further threads
+ * start when they are needed. A schema that takes too long ends its thread. Starting another takes as long as many
+ * checks, so a spare one is kept ready.
  */
 const TEXTS: ThreadGroupOptions = {
   files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
