@@ -41,7 +41,7 @@ const SCRIPTS: readonly (readonly [below: number, hundredths: number])[] = [
   [0x0590, 220], // Armenian
   [0x0600, 140], // Hebrew
   [0x0780, 130], // Arabic
-  [0x0900, 200],
+  [0x0900, 200], // Thaana to Mandaic, more Arabic
   [0x0980, 150], // Devanagari
   [0x0a00, 170], // Bengali
   [0x0e00, 230], // Gurmukhi to Sinhala
@@ -49,7 +49,7 @@ const SCRIPTS: readonly (readonly [below: number, hundredths: number])[] = [
   [0x1000, 240], // Lao, Tibetan
   [0x10a0, 240], // Myanmar
   [0x1100, 240], // Georgian
-  [0x1200, 200],
+  [0x1200, 200], // Hangul letters
   [0x1780, 320], // Ethiopic, Cherokee
   [0x1e00, 200], // Khmer, Mongolian
   [0x1f00, 200], // Vietnamese
@@ -58,7 +58,7 @@ const SCRIPTS: readonly (readonly [below: number, hundredths: number])[] = [
   [0xac00, 200], // Han
   [0xd800, 180], // Hangul
   [0xe000, 185], // halves of pairs: emoji, rare Han
-  [0x10000, 220],
+  [0x10000, 220], // private use, presentation forms, full and half width
 ];
 
 const SCRIPT_HUNDREDTHS = Uint16Array.from({ length: 0x10000 / 16 }, (_, block) => {

@@ -51,7 +51,10 @@ export function takeTexts(body: unknown): TakenTexts {
 
 const MAX_PROBLEMS = 10;
 
-/** Only the prompt is bounded in bytes. No text has fewer bytes than characters. */
+/**
+ * Only the prompt is bounded in bytes. No text has fewer bytes than characters, so one with too many characters has too
+ * many bytes as well.
+ */
 function tooLong(path: TakenText['path'], max: number): FieldError {
   const pointer = `/${path.join('/')}`;
   const unit = pointer === '/prompt' ? 'bytes of UTF-8' : 'characters';
