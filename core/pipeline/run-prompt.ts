@@ -136,9 +136,14 @@ async function runWithHold(
   try {
     const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
     if (answerLog !== null) openLog(answerLog, started, context);
-    const entry = { requestId, holdMicroCredits, accountId: account.id, zeroDataRetention, answerLog };
-    const cancel = (): void => context.cancelSignal.stop();
-    context.leaveRunning = services.running.add({ ...entry, cancel });
+    context.leaveRunning = services.running.add({
+      requestId,
+      holdMicroCredits,
+      accountId: account.id,
+      zeroDataRetention,
+      answerLog,
+      cancel: () => context.cancelSignal.stop(),
+    });
     onStarted(started);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
     const { timeout_seconds: seconds = Infinity } = context.prompt.request;
@@ -156,14 +161,14 @@ async function runWithHold(
     // One commit of the ledger lets many requests go on at once, and each call takes a tenth of a millisecond to begin.
     if (plan.calls.length > UNPACED_CALLS)
       await context.snapshot.upstream.nextTurn(context.account.id, plan.calls.length / UNPACED_CALLS);
-    const running = plan.calls.map((call, index) => {
+    const pendingRuns = plan.calls.map((call, index) => {
       const cachedRun = plan.cached?.runs.get(index);
       return cachedRun === undefined
         ? runContestant(call, index, context)
         : takeCached(cachedRun, index, context);
     });
-    const comparing = plan.pairs.length === 0 ? NOT_COMPARED : compare(plan, running, context);
-    const [runs, compared] = await Promise.all([Promise.all(running), comparing]);
+    const comparing = plan.pairs.length === 0 ? NOT_COMPARED : fuseAndJudge(plan, pendingRuns, context);
+    const [runs, compared] = await Promise.all([Promise.all(pendingRuns), comparing]);
     const results = { runs, ...compared, weighedJudges: plan.weighedJudges };
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(results, context))
@@ -231,12 +236,12 @@ async function runContestant(
   const run: CallResult = isFused ? { ...answer, isFused } : answer;
   // With fewer than two answers to fuse, the model was not asked, so it did not fail.
   if (call.fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');
-  if (answerLog !== null) await deliver(run, index, answerLog, context);
+  if (answerLog !== null) await queueResult(run, index, answerLog, context);
   return run;
 }
 
-/** Sends a result to followers once its cost is durable. */
-async function deliver(
+/** Queues a result, which followers get once its cost is durable. */
+async function queueResult(
   run: CallResult,
   index: number,
   answerLog: AnswerLog,
@@ -251,22 +256,22 @@ async function deliver(
 /** Takes an answer from the cache in place of a run. */
 async function takeCached(run: CallResult, index: number, context: RequestContext): Promise<CallResult> {
   if (run.planned.inPlaceOf !== undefined) countSuccessor(context.services.metrics, run, 'contestant');
-  if (context.answerLog !== null) await deliver(run, index, context.answerLog, context);
+  if (context.answerLog !== null) await queueResult(run, index, context.answerLog, context);
   return run;
 }
 
 type Compared = Pick<PromptRuns, 'fused' | 'answers' | 'judged' | 'until' | 'agreed'>;
 
 /** Has the writer add its answer and the judges compare all answers, as soon as they come. */
-async function compare(
+async function fuseAndJudge(
   plan: PromptPlan,
-  running: readonly Promise<CallResult>[],
+  pendingRuns: readonly Promise<CallResult>[],
   context: RequestContext,
 ): Promise<Compared> {
   const { services, answerLog, delivery } = context;
   const answers =
     plan.givenAnswers?.map((answer, index) => answerOfCaller(index, answer, context)) ??
-    running.map((run, index) => answerOfRun(index, run, context));
+    pendingRuns.map((run, index) => answerOfRun(index, run, context));
   const fusing = plan.writer === undefined ? undefined : fuse(plan.writer, [...answers], context);
   if (fusing !== undefined) answers.push(answerOfRun(answers.length, fusing, context));
   const listener: JudgingListener = {
