@@ -83,7 +83,7 @@ const TEXTS: ThreadGroupOptions = {
 const SCHEMAS: ThreadGroupOptions = {
   files: [CHECK_SCHEMA],
   // An output of 1.4 million empty objects needs nearly all, and a slow schema would take any amount.
-  memoryMb: 128,
+  memoryMb: 160,
   standingThreads: Infinity,
   spareThreads: 1,
 };
