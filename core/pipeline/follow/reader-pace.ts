@@ -1,10 +1,5 @@
-import { LONGEST_REST_MS } from '../../upstream/connect/create-connector.ts';
-
-/**
- * The time between two parts of a text that one reader gets. A connection to a provider rests for at most as
- * long, so that one model's text does not wait for its reader as well.
- */
-export const PART_INTERVAL_MS = LONGEST_REST_MS;
+/** The time between two parts of a text that one reader gets: at most 20 a second, with the first and the last. */
+export const PART_INTERVAL_MS = 56;
 /** The parts that all readers of one account get within a second. */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** The longest mean time between two turns. The few accounts whose turns take longer to send get more parts. */

@@ -57,9 +57,11 @@ export interface SliceOptions {
 /** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
 const SLOW_MS = 1;
 /** The head of a reply and its first text come in fewer slices, so nothing delays them. */
-export const FIRST_SLICES = 8;
-/** Upper bound of a rest. A reader of a stream gets the text of this time as one part, at most 18 a second. */
-export const LONGEST_REST_MS = 56;
+export const FIRST_SLICES = 3;
+/** A rest takes so much longer for each connection that rests. */
+const REST_MS_PER_RESTING = 2;
+/** Upper bound of a rest: longer than `PART_INTERVAL_MS`, so that no reader who has just got a part makes the next one wait. */
+export const LONGEST_REST_MS = 64;
 
 /** The connections that rest. */
 let resting = 0;
@@ -107,7 +109,7 @@ function isSlicedSocket(value: unknown): value is SlicedSocket {
  * buffer. When a reply pauses, undici puts back what it has not parsed. Without slices it would read another 64 KiB at
  * every turn, however little it had parsed, and copy all it has.
  *
- * A stream that gives short slices rests after each, for as many milliseconds as there are streams that rest. What comes
+ * A stream that gives short slices rests after each, the longer the more streams rest. What comes
  * meanwhile stays with the operating system and is read at once, because most of the cost of a token is that of its read.
  *
  * Undici reports heads and bodies, but not the extensions of a chunk, for example, which may be endless. All bytes count
@@ -179,7 +181,7 @@ function beginRest(socket: SlicedSocket): void {
   reads.mayRest = false;
   reads.isWaiting = true;
   resting += 1;
-  reads.restTimer = setTimeout(endRest, Math.min(resting, LONGEST_REST_MS), socket);
+  reads.restTimer = setTimeout(endRest, Math.min(REST_MS_PER_RESTING * resting, LONGEST_REST_MS), socket);
 }
 
 function endRest(socket: SlicedSocket): void {
