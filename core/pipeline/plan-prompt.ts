@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
 import { type FieldError, GatewayError, unavailableNow } from '../errors.ts';
 import type { QuoteResponse } from '../generated/quote-response.ts';
@@ -43,7 +43,7 @@ export type UnboundedCost = NonNullable<QuoteResponse['chargedAsBilled']>[number
 /**
  * Plans a request, or its quote, in the same way. Release the plan's cached answers after use.
  * @throws GatewayError 403 if the key may not ask a model, 400 if the schema or the cache cannot be used, 503 if the
- * cache cannot be read.
+ * cache or the ledger's secret cannot be read.
  */
 export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const { prompt, account } = context;
@@ -72,7 +72,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     ...(request.cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
     ...schemaWarnings,
   ];
-  const question = { ...questionFor(context, served), warnings };
+  const cacheKey = await cacheKeyFor(served, context);
+  const question = { ...questionFor(context, cacheKey), warnings };
   const planned = contestants.map((model) =>
     planCall(model.entry, { ...question, tuning: model.tuning }, model),
   );
@@ -181,9 +182,8 @@ function unboundedCosts(
 }
 
 /** Makes one question of the request, without the tuning of the models. */
-function questionFor(context: RequestContext, served: readonly ServedModel[]): ModelQuestion {
-  const { request, attachments, tools: requestTools } = context.prompt;
-  const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
+function questionFor({ prompt }: RequestContext, cacheKey: string | undefined): ModelQuestion {
+  const { request, attachments, tools: requestTools } = prompt;
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
   const conversation: readonly LongTurn[] = [
     ...(request.history ?? []).map(({ role, content, cache_control }) => ({
@@ -204,7 +204,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): M
     tuning: NO_TUNING,
     outputSchema: request.response_schema,
     ...(tools !== undefined && { tools, toolsMeasured: measureTools(tools) }),
-    cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
+    cacheKey,
   };
 }
 
@@ -214,15 +214,25 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
 }
 
-/** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */
-function cacheKeyOf(context: RequestContext): string | undefined {
+/**
+ * Makes a key that is the same for all of an account's requests with the same system text. It reveals neither, because
+ * only the gateways of this ledger can compute it.
+ * @returns undefined if no provider takes a key.
+ * @throws LedgerError if the ledger cannot be read.
+ */
+async function cacheKeyFor(
+  served: readonly ServedModel[],
+  { prompt, account, services, zeroDataRetention }: RequestContext,
+): Promise<string | undefined> {
   // Under zero data retention a provider must not keep even a hash of the text.
-  if (context.zeroDataRetention) return undefined;
-  const { prompt, account } = context;
+  if (zeroDataRetention || served.every(({ entry }) => entry.provider.promptCacheKey === null))
+    return undefined;
   const { system_prompt: system = [] } = prompt.request;
   const texts = isText(system) ? [system] : system.map(({ text }) => text);
-  const digests = texts.map(digestOf);
-  return hash('sha256', JSON.stringify([account.id, ...digests])).slice(0, 32);
+  return createHmac('sha256', await services.ledger.secret())
+    .update(JSON.stringify(['cache key', account.id, ...texts.map(digestOf)]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** Whether it tunes a model that it does not ask. */

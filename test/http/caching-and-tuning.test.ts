@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -144,6 +145,16 @@ describe('the prompt cache key', () => {
     expect(await keyOf({ system_prompt: 'Other rules.' }, one.key)).not.toBe(first);
     expect(await keyOf({ system_prompt: 'Rules.' }, other.key)).not.toBe(first);
     expect(await keyOf({ system_prompt: 'Rules.', zero_data_retention: true }, one.key)).toBeUndefined();
+  });
+
+  it('cannot be computed from the text and a guess at the account', async () => {
+    reply = () => undefined;
+    const { key } = await gateway.account(100_000);
+    const sentKey = await keyOf({ system_prompt: 'Rules.' }, key);
+    const guesses = Array.from({ length: 100 }, (_, accountId) =>
+      hash('sha256', JSON.stringify([accountId, hash('sha256', 'Rules.')])).slice(0, 32),
+    );
+    expect(guesses).not.toContain(sentKey);
   });
 });
 

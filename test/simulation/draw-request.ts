@@ -23,7 +23,7 @@ export function drawRequest(
   const some = (length: number): string[] =>
     Array.from({ length }, () => pick(registry.entries, random).model.id);
   const words = Math.round(20 * Math.exp(1.2 * normal(random)));
-  const context: Pick<RequestContext, 'prompt'> & {
+  const context: Pick<RequestContext, 'prompt' | 'zeroDataRetention'> & {
     readonly account: Account & { readonly models: null };
     readonly services: Pick<
       RequestContext['services'],
@@ -55,6 +55,7 @@ export function drawRequest(
       upstream: { connections: { has: () => true }, nextTurn: () => Promise.resolve() },
       calibrations: [],
     },
+    zeroDataRetention: true,
     prompt: {
       request: {
         prompt: 'Compare these answers. '.repeat(1 + Math.ceil(words / 3)),
