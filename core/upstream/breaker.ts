@@ -85,6 +85,8 @@ export class Breaker {
     if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
+      // In this state nobody waits: whoever waited for a probe fails at once.
+      this.#wakeAll();
     } else if (evidence === 'answering' && this.state !== 'closed') {
       // The model answers an account that is not refused.
       this.state = 'closed';

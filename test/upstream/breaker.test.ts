@@ -182,6 +182,19 @@ describe('a call that meets a probe', () => {
 
   const [ATTACKER, OTHER, THIRD] = [ACCOUNT, 2, 3];
 
+  it('does not wait once calls of others open the breaker for all accounts', async () => {
+    const room = new WaitingRoom(8);
+    const { breaker, run, wait } = breakerOf({ ...RULES, calls: 20 }, room);
+    run('f'.repeat(20), ATTACKER);
+    wait(RULES.openMs);
+    expect(breaker.admit(ATTACKER)).toBe('probe');
+    const waited = breaker.waitForProbe(ATTACKER, []);
+    run('fffff', OTHER);
+    expect([breaker.state, breaker.refuses(OTHER), room.waiting]).toEqual(['open', true, 0]);
+    expect(await waited).toBe('acquired');
+    expect(breaker.refuses(ATTACKER)).toBe(true);
+  });
+
   it('waits behind no account whose probe told nothing, however many of its calls wait', async () => {
     const { breaker } = opened(new WaitingRoom(100));
     const order: number[] = [];
