@@ -29,8 +29,8 @@ function isJson(text: string): boolean {
   }
 }
 
-const OPENING_FENCE = /^```[a-z]*$/i;
-const CLOSING_FENCE = '```';
+const OPENING_FENCE = /^```[a-z]*\r?$/i;
+const CLOSING_FENCE = /^```\r?$/;
 
 /** The contents of Markdown code blocks whose fences are separate lines. It takes linear time. */
 function fencedBlocks(text: string): readonly string[] {
@@ -39,7 +39,7 @@ function fencedBlocks(text: string): readonly string[] {
   for (const line of text.split('\n')) {
     if (block === undefined) {
       if (OPENING_FENCE.test(line)) block = [];
-    } else if (line === CLOSING_FENCE && block.length > 0) {
+    } else if (CLOSING_FENCE.test(line) && block.length > 0) {
       blocks.push(block.join('\n').trim());
       block = undefined;
     } else block.push(line);

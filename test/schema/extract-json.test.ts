@@ -9,6 +9,7 @@ describe('extractJson', () => {
     ['  [1,2]\n', '[1,2]'],
     ['"text"', '"text"'],
     ['```json\n{"a":1}\n```', '{"a":1}'],
+    ['Sure:\r\n```json\r\n"hi"\r\n```\r\nDone.', '"hi"'],
     ['Here you are:\n```\n{"a":"```"}\n```\nAnything else?', '{"a":"```"}'],
     ['The answer is {"a":{"b":"}"}} as asked.', '{"a":{"b":"}"}}'],
     ['Set {x} apart: {"a":1}', '{"a":1}'],
