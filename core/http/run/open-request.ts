@@ -88,10 +88,18 @@ export function openRequest(
   return context;
 }
 
-/** Closes a request. Call it once the answer has been handed over or has failed. */
+/**
+ * Closes a request. Call it once the answer has been handed over or has failed. Its memory is counted until the response
+ * is closed and nobody reads its log.
+ */
 export function closeRequest(context: RequestContext, response: Response): void {
+  const { answerLog, replies } = context;
   context.leaveRunning();
-  whenClosed(response, () => context.replies.release());
+  const release = (): void => replies.release();
+  whenClosed(response, () => {
+    if (answerLog === null) release();
+    else answerLog.whenUnread(release);
+  });
 }
 
 /** Sets the headers with the dates on which models of the request are shut down. */

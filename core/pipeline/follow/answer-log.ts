@@ -51,6 +51,7 @@ export class AnswerLog implements LogContents {
   #onAnswering: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
   #isRead = false;
+  #onUnread: (() => void) | undefined;
 
   /** @param pace shared by all readers of the account. */
   constructor(pace = new ReaderPace()) {
@@ -195,7 +196,10 @@ export class AnswerLog implements LogContents {
   follow(position: Position, sink: EventSink, options: ReaderOptions = { isWhole: false }): Subscription {
     const follower = new Follower(this, position, { sink, pace: this.#pace, ...options });
     this.#followers.add(follower);
-    follower.whenStopped = () => this.#followers.delete(follower);
+    follower.whenStopped = () => {
+      this.#followers.delete(follower);
+      if (this.#followers.size === 0) this.#onUnread?.();
+    };
     void this.noteReader();
     follower.flush();
     return follower;
@@ -205,6 +209,12 @@ export class AnswerLog implements LogContents {
   watch(watcher: AnswerWatcher): void {
     this.#watcher = watcher;
     void this.noteReader();
+  }
+
+  /** Calls back when the last reader has gone, or at once if there is none. Call it once no more readers can come. */
+  whenUnread(callback: () => void): void {
+    if (this.#followers.size === 0) callback();
+    else this.#onUnread = callback;
   }
 
   /** The number of readers. */
