@@ -182,6 +182,8 @@ interface Task {
 interface RunOptions {
   readonly accountId: number;
   readonly limits: TaskLimits;
+  /** Whether the task leaves one thread to others. */
+  readonly isLong?: boolean;
   readonly transferList?: readonly ArrayBuffer[];
 }
 
@@ -201,10 +203,11 @@ export function createPool(options: PoolOptions): WorkerPool {
   const replies = createThreadGroup(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: ThreadGroup | undefined;
   let webhooks: ThreadGroup | undefined;
-  const moving = ({ buffer }: Buffer, accountId: number): RunOptions => ({
+  const moving = (bytes: Uint8Array, accountId: number, taskLimits = limits.reply): RunOptions => ({
     accountId,
-    limits: limits.reply,
-    transferList: buffer instanceof ArrayBuffer ? [buffer] : [],
+    limits: taskLimits,
+    isLong: bytes.byteLength > LONG_BODY_BYTES,
+    transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
   });
 
   const parseReply = async (task: ReplyTask, accountId: number): Promise<ParsedReply> => {
@@ -222,7 +225,7 @@ export function createPool(options: PoolOptions): WorkerPool {
         return readRequest(body, readOptions);
       }
       const task = { file: READ_REQUEST, input: { body, ...readOptions } };
-      return runText(task, { accountId, limits: limits.body, transferList: [body.buffer] });
+      return runText(task, moving(body, accountId, limits.body));
     },
     async readMessage(task, accountId) {
       const { body } = task;
@@ -230,8 +233,7 @@ export function createPool(options: PoolOptions): WorkerPool {
         if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
         return readMessage(body);
       }
-      const how = { accountId, limits: limits.body, transferList: [body.buffer] };
-      return runText({ file: READ_MESSAGE, input: task }, how);
+      return runText({ file: READ_MESSAGE, input: task }, moving(body, accountId, limits.body));
     },
     neutraliseText: (input, accountId) =>
       runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
@@ -318,8 +320,10 @@ function createThreadGroup(
 
   return {
     /** @throws TaskRefusal */
-    async run<Output>(task: Task, { accountId, limits, transferList = [] }: RunOptions): Promise<Output> {
-      const isLong = transferList.some(({ byteLength }) => byteLength > LONG_BODY_BYTES);
+    async run<Output>(
+      task: Task,
+      { accountId, limits, isLong = false, transferList = [] }: RunOptions,
+    ): Promise<Output> {
       const clock = startTaskClock(limits, readCpuMs);
       const { mark, signal } = clock;
       const call = { ...task, mark };

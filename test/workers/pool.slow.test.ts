@@ -167,6 +167,18 @@ describe('the worker pool', () => {
     expect(await pool.readRequest(bodyOf(bodyWithFile(100_000)), 1)).toHaveProperty('parts');
   });
 
+  it('counts the bytes of a body, not those of a longer buffer that it came in', async () => {
+    const pool = startPool({ threads: 2, maxQueue: 0 });
+    const text = bodyWithFile(30_000);
+    const read = async (accountId: number): Promise<unknown> => {
+      const body = Buffer.allocUnsafeSlow(4_000_000).subarray(0, text.length);
+      body.write(text);
+      return await pool.readRequest(body, accountId);
+    };
+    // A second long body would have to wait, and no task may.
+    expect(await Promise.all([read(1), read(2)])).toMatchObject([{ parts: {} }, { parts: {} }]);
+  });
+
   it('turns away one account that fills its share, and takes another', async () => {
     const pool = startPool({ maxQueue: 8 });
     const greedy = Array.from({ length: 12 }, () => pool.readRequest(bodyOf(bodyWithFile(3_000_000)), 1));
