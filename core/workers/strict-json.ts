@@ -31,8 +31,8 @@ type StrictJson = { readonly value: unknown } | { readonly problem: FieldError }
 
 /**
  * Parses JSON that must mean the same to every reader. Beyond `JSON.parse` it refuses duplicate keys, ill-formed
- * UTF-8 and UTF-16, numbers a double cannot hold (`1e400`, integers past 2^53, minus zero), depth over 64, more than
- * 100,000 values or 8,192 keys, and keys that name a prototype. Linear in the text.
+ * UTF-8 and UTF-16, whole numbers that a double cannot hold exactly (`9007199254740993`), numbers past its range (`1e400`),
+ * depth over 64, more than 100,000 values or 8,192 keys, and keys that name a prototype. Linear in the text.
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson {
   let text: string;
