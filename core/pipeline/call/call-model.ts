@@ -45,7 +45,7 @@ export async function callModel(
   call.slowTimer = setTimeout(warnIfSlow, slowMs, call, context);
   let deadline: TimedDeadline | undefined;
   try {
-    let admission = await admit(call, context);
+    let admission = await waitForAdmission(call, context);
     if (admission !== 'call' && admission !== 'probe') {
       const fault = faultOfRefusal(admission, planned, context);
       return failedWithoutCost(planned, endedByOwnTimeout(fault, context));
@@ -64,7 +64,7 @@ export async function callModel(
       ended = endAttempt(reply, attempt, call, context);
       if (ended.pauseMs === undefined) break;
       if (ended.pauseMs > 0 && !(await pause(ended.pauseMs, [deadline.signal, context.cancelSignal]))) break;
-      admission = await admit(call, context, deadline);
+      admission = await waitForAdmission(call, context, deadline);
       if (admission !== 'call' && admission !== 'probe') break;
     }
     const priced = priceAttempts(ended.decisive, call.others, planned, context);
@@ -101,7 +101,7 @@ type Refusal = 'breaker' | 'queue' | 'ended';
  * @param deadline of a call that has its slot, and keeps it meanwhile.
  * @returns how the breaker admits the attempt. The call then has a slot, which it must release.
  */
-async function admit(
+async function waitForAdmission(
   { planned, connection }: RunningCall,
   context: RequestContext,
   deadline?: Deadline,
