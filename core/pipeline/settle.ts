@@ -23,7 +23,7 @@ export interface PromptRuns extends ComparedAnswers {
 }
 
 /**
- * Charges what was spent, and stores the texts in a transaction of their own.
+ * Charges the caller's part of the costs, and stores the texts in a transaction of their own.
  * @returns the answer, and its JSON, which is stored byte for byte.
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
@@ -115,7 +115,7 @@ async function storeReply(
 }
 
 /**
- * After these errors nothing has changed in the ledger, so a second try may succeed. `end-failed-request.ts` tries for
+ * After these errors nothing has changed in the ledger, so a second try is safe. `end-failed-request.ts` tries for
  * longer, and also after `failed`, which leaves unknown whether the charge took effect.
  */
 const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
@@ -207,8 +207,8 @@ export function settlementOf(
   calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { costMicroCredits }) => sum + costMicroCredits, 0);
-  const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
-  const chargeMicroCredits = Math.min(spent, maxChargeMicroCredits);
+  const callersPart = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
+  const chargeMicroCredits = Math.min(callersPart, maxChargeMicroCredits);
   const absorbedMicroCredits = cost - chargeMicroCredits;
   return { requestId, chargeMicroCredits, absorbedMicroCredits, calls };
 }
