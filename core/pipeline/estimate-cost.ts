@@ -79,7 +79,7 @@ export function estimateCost(
   );
   let writer: EstimatedEntry | undefined;
   if (request.writer !== undefined) {
-    const { withoutAnswers: question } = request.writer;
+    const { questionWithoutAnswers: question } = request.writer;
     writer = estimateWriter(question, answers, estimate, context);
     // Judges compare its answer with the others.
     answers.push(writer.runs === 0 ? undefined : unwrittenTokens(question, estimate, context));
@@ -187,7 +187,7 @@ const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
 };
 
 function estimateJudge(
-  { withoutAnswers: question, questionTokens }: PreparedJudge,
+  { questionWithoutAnswers: question, questionTokens }: PreparedJudge,
   { pairs, answers }: { readonly pairs: readonly Pair[]; readonly answers: AnswerTokens },
   estimate: EstimateKind,
   context: RequestContext,

@@ -59,11 +59,14 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
   const costAt = (maxTokens: number): number => {
     const capped = {
       calls: plan.calls.map((call) => cappedAt(call, maxTokens)),
-      writer: writer && { ...writer, withoutAnswers: cappedAt(writer.withoutAnswers, maxTokens) },
+      writer: writer && {
+        ...writer,
+        questionWithoutAnswers: cappedAt(writer.questionWithoutAnswers, maxTokens),
+      },
     };
     return estimateCost({ ...plan, ...capped }, 'worst', context).microCredits;
   };
-  const answerCalls = [...plan.calls, ...(writer === undefined ? [] : [writer.withoutAnswers])];
+  const answerCalls = [...plan.calls, ...(writer === undefined ? [] : [writer.questionWithoutAnswers])];
   const lowest = Math.max(1, ...answerCalls.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);
   const slope = (costAt(lowest + STEP_TOKENS) - least) / STEP_TOKENS;

@@ -175,8 +175,8 @@ function unboundedCosts(
 ): readonly UnboundedCost[] {
   const isSearching =
     calls.some(({ paidExtras: { webSearch } }) => webSearch) ||
-    preparedJudges.some(({ withoutAnswers }) => withoutAnswers.paidExtras.webSearch) ||
-    writer?.withoutAnswers.paidExtras.webSearch === true;
+    preparedJudges.some(({ questionWithoutAnswers }) => questionWithoutAnswers.paidExtras.webSearch) ||
+    writer?.questionWithoutAnswers.paidExtras.webSearch === true;
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }

@@ -53,7 +53,7 @@ export const MIN_FUSED_ANSWERS = 2;
 export interface PreparedWriter {
   readonly entry: ModelPlan;
   /** Its question without the answers, for estimates. */
-  readonly withoutAnswers: PlannedCall;
+  readonly questionWithoutAnswers: PlannedCall;
   /** Plans the question about these answers. @param answers neutralised. */
   planQuestion(answers: readonly Text[]): PlannedCall;
 }
@@ -100,7 +100,7 @@ export function prepareWriter(
     };
     return planCall(entry, question, served);
   };
-  return { entry, withoutAnswers: planQuestion(blanks), planQuestion };
+  return { entry, questionWithoutAnswers: planQuestion(blanks), planQuestion };
 }
 
 /**
@@ -110,8 +110,8 @@ export function prepareWriter(
 export function planFused(writer: PreparedWriter, answers: readonly AnswerToJudge[]): PlannedCall {
   const fusible = answers.filter(({ forfeits }) => !forfeits);
   if (fusible.length < MIN_FUSED_ANSWERS || fusible.some(({ hasCalls }) => hasCalls))
-    return { ...writer.withoutAnswers, fault: 'nothing_to_fuse' };
+    return { ...writer.questionWithoutAnswers, fault: 'nothing_to_fuse' };
   const copies = fusible.flatMap(({ text }) => text ?? []);
-  if (copies.length < fusible.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
+  if (copies.length < fusible.length) return { ...writer.questionWithoutAnswers, fault: 'overloaded' };
   return writer.planQuestion(copies);
 }

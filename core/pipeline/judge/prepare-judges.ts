@@ -44,7 +44,7 @@ export interface PreparedJudge {
   readonly participant: Participant;
   readonly seesAttachments: boolean;
   /** Its question without the two answers, for estimates. */
-  readonly withoutAnswers: PlannedCall;
+  readonly questionWithoutAnswers: PlannedCall;
   /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
   readonly questionTokens: number;
   /** Plans the first question about two answers in this order. */
@@ -187,7 +187,7 @@ export function prepareJudge({
     participant:
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
-    withoutAnswers: planQuestion(NO_ANSWERS),
+    questionWithoutAnswers: planQuestion(NO_ANSWERS),
     questionTokens: neutralisedTask.tokens + tokensAround(framing, code),
     planQuestion,
     planRepair({ call }, reply) {
