@@ -44,8 +44,9 @@ const WRAPPED_ROOT = '#/properties/value';
 
 /**
  * Rewrites a caller's schema for a provider that accepts only a subset of JSON Schema. Keywords that the provider
- * refuses are dropped, which makes the schema wider. This is safe, because every reply is checked against the caller's schema. If
- * all properties must be required, optional ones become nullable, and `unwidenOutput` removes the nulls from the reply.
+ * refuses are dropped, which makes the schema wider. This is safe, because every reply is checked against the caller's
+ * schema. If all properties must be required, optional ones become nullable, and `unwidenOutput` removes the nulls from
+ * the reply.
  * @returns an obstacle if the subset cannot express the schema.
  */
 export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): WidenedSchema | Obstacle {

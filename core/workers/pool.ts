@@ -13,7 +13,10 @@ import { readMessage, type MessageTask, type ReadMessage } from './read-message.
 import { readRequest, type ReadRequest, type ReadOptions } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
-/** A body up to this many bytes is parsed on the event loop. Its author is a stranger, so the bound is for the slowest. */
+/**
+ * A body up to this many bytes is parsed on the event loop. Its author may have made it slow to parse, so the bound is
+ * for the slowest body.
+ */
 export const INLINE_BODY_BYTES = 16_384;
 /**
  * Up to this many bytes a body is parsed without waiting for a turn; up to `INLINE_BODY_BYTES` after waiting for one,
