@@ -1,10 +1,12 @@
-import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
+import { createPool } from '../../core/upstream/connect/create-pool.ts';
 import {
+  createConnector,
   FIRST_SLICES,
   LONGEST_REST_MS,
   readInSlices,
@@ -162,13 +164,67 @@ it('rests after a short slice, and is then given at once what has come meanwhile
   await until(() => received.at(-1) !== 'a');
   expect(received.at(-1)).toBe('bc');
 
-  // The reply to the next request is not delayed.
-  peer.write('d');
-  channel('undici:client:sendHeaders').publish({ socket });
-  await until(() => received.at(-1) === 'd');
   socket.destroy();
   vi.useRealTimers();
 });
+
+it('sees what a peer sends after a reply, before the next request goes out', async () => {
+  const peers = new Set<Socket>();
+  let replies = 0;
+  const streamServer = createServer((peer) => {
+    peers.add(peer.on('error', () => {}));
+    peer.on(
+      'data',
+      (bytes) => void (String(bytes).startsWith('POST /endless') ? writeEndlessly(peer) : reply(peer)),
+    );
+  }).listen(0, '127.0.0.1');
+  const writeEndlessly = (peer: Socket): void => {
+    peer.write(`${STREAM_HEAD}`);
+    const timer = setInterval(() => peer.write(chunkOf('x')), 3);
+    peer.once('close', () => clearInterval(timer));
+  };
+  const reply = async (peer: Socket): Promise<void> => {
+    const number = (replies += 1);
+    peer.write(STREAM_HEAD);
+    // Longer than a rest, so that each chunk is a slice.
+    for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
+      peer.write(chunkOf(`${number}`));
+      await wait(LONGEST_REST_MS + 10);
+    }
+    peer.write('0\r\n\r\n');
+    await wait(5);
+    peer.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nstray');
+  };
+  await once(streamServer, 'listening');
+  const { port: streamPort } = streamServer.address() as AddressInfo;
+  const pool = createPool(`http://127.0.0.1:${streamPort}`, {
+    connections: 64,
+    connect: createConnector(5_000, 1e9),
+  });
+  const ask = async (path: string): Promise<string> => {
+    const { body } = await pool.request({ path, method: 'POST' });
+    if (path !== '/endless') return await body.text();
+    body.on('error', () => {}).resume();
+    return '';
+  };
+  // Rests are long while many connections rest.
+  await Promise.all(Array.from({ length: 40 }, () => ask('/endless')));
+  await wait(50);
+  for (let number = 1; number <= 3; number += 1) {
+    expect(await ask('/')).toBe(`${number}`.repeat(CHUNKS));
+    await wait(20);
+  }
+  for (const peer of peers) peer.destroy();
+  streamServer.close();
+  await pool.destroy();
+});
+
+const CHUNKS = FIRST_SLICES + 1;
+const STREAM_HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+
+function chunkOf(letter: string): string {
+  return `1\r\n${letter}\r\n`;
+}
 
 /** A socket from which everything is read as it comes. */
 async function openLetters(): Promise<{ socket: Socket; peer: Socket; received: string[] }> {

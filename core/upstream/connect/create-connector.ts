@@ -80,8 +80,6 @@ interface ReadState extends Required<SliceOptions> {
   putBackBytes: number;
   /** Whether the last slice was short, so that the socket rests before the next one. */
   mayRest: boolean;
-  /** Runs while the socket rests. */
-  restTimer: NodeJS.Timeout | undefined;
   isGivenUp: boolean;
   isWaiting: boolean;
 }
@@ -90,14 +88,20 @@ interface SlicedSocket extends Socket {
   readonly reads: ReadState;
 }
 
-// Only undici's diagnostics show which request has which socket.
+/** The socket of each request that undici has begun to send. Only its diagnostics show which it is. */
+const sockets = new WeakMap<object, SlicedSocket>();
 subscribe('undici:client:sendHeaders', (message) => {
-  if (typeof message !== 'object' || message === null || !('socket' in message)) return;
-  const { socket } = message;
+  const { request, socket } = message as { readonly request: object; readonly socket: unknown };
   if (!isSlicedSocket(socket)) return;
-  if (socket.reads.restTimer !== undefined) endRest(socket);
+  sockets.set(request, socket);
   socket.reads.receivedBefore = socket.bytesRead;
   socket.reads.slices = 0;
+});
+// A connection without a request must not rest, or undici could not see what its peer did before the next request goes out.
+subscribe('undici:request:trailers', (message) => {
+  const { request } = message as { readonly request: object };
+  const socket = sockets.get(request);
+  if (socket !== undefined) socket.reads.mayRest = false;
 });
 
 function isSlicedSocket(value: unknown): value is SlicedSocket {
@@ -131,7 +135,6 @@ export function readInSlices(
     readAt: undefined,
     putBackBytes: 0,
     mayRest: false,
-    restTimer: undefined,
     isGivenUp: false,
     isWaiting: false,
   };
@@ -181,12 +184,10 @@ function beginRest(socket: SlicedSocket): void {
   reads.mayRest = false;
   reads.isWaiting = true;
   resting += 1;
-  reads.restTimer = setTimeout(endRest, Math.min(REST_MS_PER_RESTING * resting, LONGEST_REST_MS), socket);
+  setTimeout(endRest, Math.min(REST_MS_PER_RESTING * resting, LONGEST_REST_MS), socket);
 }
 
 function endRest(socket: SlicedSocket): void {
-  clearTimeout(socket.reads.restTimer);
-  socket.reads.restTimer = undefined;
   resting -= 1;
   resume(socket);
 }
