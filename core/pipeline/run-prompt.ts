@@ -177,6 +177,9 @@ async function runWithHold(
     countPrompt(metrics, results, performance.now() - context.openedAt);
     return settled;
   } catch (cause) {
+    // Nobody gets what the other calls would answer. Their costs are in no row of the ledger, so they are cut.
+    context.cancelSignal.stop();
+    deadline?.signal.stop();
     await endFailedRequest(context);
     throw cause;
   } finally {

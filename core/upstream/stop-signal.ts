@@ -65,6 +65,7 @@ export interface Deadline {
 
 /** A deadline whose timer is cleared with its work, so that a busy gateway does not collect useless timers. */
 export interface TimedDeadline extends Deadline {
+  readonly signal: StopSource;
   /** Clears the timer. Call it when the work is over. Harmless to call twice. */
   forget(): void;
 }

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import { AnswerLog } from '../../core/pipeline/follow/answer-log.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { openEvents, type OpenEvents } from '../support/clients/open-events.ts';
 import { eventually } from '../support/eventually.ts';
@@ -202,6 +203,7 @@ describe('the money of an answer that is read as it is written', () => {
   let held: PromiseWithResolvers<void>;
   beforeEach(() => (held = Promise.withResolvers()));
   afterEach(() => held.resolve());
+  afterEach(() => void vi.restoreAllMocks());
 
   const charged = (): Promise<number> =>
     eventually(async () => {
@@ -238,6 +240,29 @@ describe('the money of an answer that is read as it is written', () => {
     // Nobody was there to judge for.
     expect(calls()).toBe(2);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('is spent on no further call once an error of the gateway has ended the request', async () => {
+    vi.spyOn(AnswerLog.prototype, 'prepare').mockImplementationOnce(() => {
+      throw new Error('made to fail');
+    });
+    let slowCalls = 0;
+    reply = async ({ model }) => {
+      if (model === 'gpt-4o') return { content: WORDS, usage: USAGE };
+      slowCalls += 1;
+      await held.promise;
+      return { status: 503 };
+    };
+    const { events, ended } = await open({ models: ['gpt-4o', 'grok-4.3'] });
+    await ended;
+    expect(events.names.at(-1)).toBe('error');
+    // The call in flight is cut, so its slot is free.
+    await eventually(async () =>
+      expect(await gateway.metrics()).toMatch(/^assay_provider_calls_in_flight{provider="xai"} 0$/m),
+    );
+    held.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(slowCalls).toBe(1);
   });
 
   it('is charged in the end and never given back where the charge fails after a word has left', async () => {
