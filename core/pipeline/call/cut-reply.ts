@@ -27,7 +27,7 @@ export function billCutReply(
   context: RequestContext,
 ): AttemptResult {
   const { planned, stream, exchange, deadline } = attempt;
-  const { status, isSent, isSentWhole } = exchange;
+  const { status, isSentWhole = false } = exchange;
   const { provider, readUsage } = planned.entry;
   const isTimeOver = deadline.signal.isStopped;
   const reported = readUsage(stream?.reply, stream?.hasReasoned ?? false);
@@ -38,11 +38,12 @@ export function billCutReply(
     });
   const ending = isTimeOver ? 'clock' : endingOf(cause);
   const isEndedByCaller = isCallersDoing(cause, isTimeOver, context);
-  // A model that streams has begun to write once its reply begins. A model that answers whole writes before its reply.
+  // A model that streams has begun to write once its reply begins. A model that answers whole writes before its reply,
+  // once it has the whole request.
   const hasStartedGenerating =
-    status === undefined ? stream === undefined && isSent === true : !isErrorStatus(status);
+    status === undefined ? stream === undefined && isSentWhole : !isErrorStatus(status);
   // The model may not have begun to write, but the provider has the whole request and bills its input.
-  const mayBillInput = isEndedByCaller && isSentWhole === true && status === undefined;
+  const mayBillInput = isEndedByCaller && isSentWhole && status === undefined;
   const broken = { status, servedBy, cause };
   if (ending === undefined || !(hasStartedGenerating || mayBillInput)) {
     const estimate = estimateWritten(reported, attempt, context)?.estimate;

@@ -22,9 +22,7 @@ export interface ReceiveOptions {
 export interface Exchange {
   /** The path of the request. */
   path?: string;
-  /** The request has a connection and begins to go out. */
-  isSent?: true;
-  /** All of the request has gone out. */
+  /** All of the request has gone out, or goes out in one write. */
   isSentWhole?: true;
   /** The reply's status, once it has begun. */
   status?: number;
@@ -130,7 +128,6 @@ class Receiver implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { exchange } = this.#options;
-    exchange.isSent = true;
     if (this.#body instanceof Readable) this.#body.once('end', () => (exchange.isSentWhole = true));
     else exchange.isSentWhole = true;
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
