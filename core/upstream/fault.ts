@@ -132,6 +132,11 @@ function transportFault(error: unknown): FaultCode {
   return TIMEOUT_CODES.has(codeOf(error)) ? 'timeout' : 'unavailable';
 }
 
+/** Whether TCP gave up a connection whose peer had stopped answering. It has the code of a clock of the gateway. */
+export function isLostByTcp({ cause }: TransportError): boolean {
+  return codeOf(cause) === 'ETIMEDOUT';
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

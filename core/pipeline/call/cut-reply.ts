@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { fileTokens, LIKELY_SEARCHES } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE, likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { tokensOf } from '../../text/shared-text.ts';
-import { type Fault, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
+import { type Fault, isLostByTcp, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { isErrorStatus } from '../../upstream/receive/receive-reply.ts';
 import { NoMemoryForReply } from '../../upstream/receive/reply-bounds.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
@@ -107,6 +107,7 @@ export function isBilled(usage: Usage | undefined): boolean {
 function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
   if (cause instanceof ReplyTooLarge || cause instanceof NoMemoryForReply) return 'size';
   if (!(cause instanceof TransportError)) return undefined;
+  if (isLostByTcp(cause)) return undefined;
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
 }
 
