@@ -55,6 +55,7 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
   if (!memory.isShort) return result;
   try {
     await memory.wait(deadline.signal);
+    if (memory.isShort) throw new TransportError('timeout', undefined);
     return result;
   } catch (cause) {
     memory.resize(0);

@@ -89,7 +89,7 @@ async function copyForJudges(text: Text | undefined, context: RequestContext): P
     if (typeof judgeCopy === 'string') return judgeCopy;
     const memory = new ReplyMemory(context.replies);
     if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(context.deadline.signal);
-    return judgeCopy;
+    return memory.isShort ? undefined : judgeCopy;
   } catch {
     // The threads are busy, or the gateway has no memory left for the copy.
     return undefined;

@@ -311,6 +311,30 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     }
   });
 
+  it('where it is whole and its time is over while it waits for memory: it is not kept', async () => {
+    const reply = JSON.stringify({ said: wordsOf(900), tokens: { heard: TOKENS_IN, spoken: 900 } });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) };
+    scene.answer((_request, response) => {
+      response.writeHead(200, headers).end(reply);
+    });
+    const timers = holdTimers(DEADLINE_MS);
+    let refusals = 0;
+    try {
+      const running = scene.run({
+        deadlineMs: DEADLINE_MS,
+        provider: { retries: RETRIES, streaming: false },
+        replies: { take: () => ((refusals += 1), false) },
+      });
+      await eventually(() => expect(refusals).toBeGreaterThan(1));
+      timers.expire(DEADLINE_MS);
+      const { run } = await running;
+      expect(run).toMatchObject({ attempts: 1, outcome: { fault: { code: 'timeout' } } });
+      expect(run.chargeMicroCredits).toBe(100 * TOKENS_IN + 200 * 900);
+    } finally {
+      timers.release();
+    }
+  });
+
   slowIt('and where there is no room for it, all to its caller if its own answers fill it', async () => {
     scene.answer((_request, response) => {
       beginStream(response);
