@@ -70,8 +70,7 @@ export async function callModel(
     const priced = priceAttempts(ended.decisive, call.others, planned, context);
     const result = { planned, ...priced, attempts: call.sent, upstreamMs: performance.now() - startedAt };
     if (result.servedBy !== undefined) logServed(planned, result.servedBy, context);
-    if ('text' in result.outcome) return result;
-    return { ...result, outcome: { fault: endedByOwnTimeout(result.outcome.fault, context) } };
+    return result;
   } catch (cause) {
     // An error of the gateway ends this call only, so that the other models still answer.
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
@@ -184,8 +183,10 @@ function endAttempt(
 ): EndedAttempt {
   const { startedAt, stream, deadline } = attempt;
   const now = performance.now();
+  const { outcome } = reply;
   const result: TimedResult = {
     ...reply,
+    outcome: 'fault' in outcome ? { fault: endedByOwnTimeout(outcome.fault, context) } : outcome,
     latencyMs: Math.round(now - startedAt),
     firstTokenMs:
       stream?.firstTokenAt === undefined ? undefined : Math.round(stream.firstTokenAt - startedAt),

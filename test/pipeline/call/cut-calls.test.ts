@@ -311,6 +311,31 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     }
   });
 
+  it('but its earlier time-out is the provider’s where its own time is over in the pause', async () => {
+    const PAUSE_MS = 20_011;
+    scene.answer((_request, response) => {
+      response.writeHead(504, { 'retry-after-ms': PAUSE_MS }).end();
+    });
+    const timers = holdTimers(DEADLINE_MS, PAUSE_MS);
+    try {
+      const running = scene.run({
+        isOwnDeadline: true,
+        deadlineMs: DEADLINE_MS,
+        provider: { retries: { ...RETRIES, maxRetryAfterMs: PAUSE_MS } },
+      });
+      await eventually(() => expect(timers.waiting(PAUSE_MS)).toBe(1));
+      timers.expire(DEADLINE_MS);
+      const { run } = await running;
+      expect(run).toMatchObject({
+        attempts: 1,
+        outcome: { fault: { code: 'timeout', providerStatus: 504 } },
+      });
+      expect(run.outcome).not.toHaveProperty('fault.ownTimeoutSeconds');
+    } finally {
+      timers.release();
+    }
+  });
+
   it('where it is whole and its time is over while it waits for memory: it is not kept', async () => {
     const reply = JSON.stringify({ said: wordsOf(900), tokens: { heard: TOKENS_IN, spoken: 900 } });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) };
