@@ -237,10 +237,11 @@ async function cacheKeyFor(
 
 /** Whether it tunes a model that it does not ask. */
 function hasUnusedTuning(
-  { models, judges = [], model_tuning = {} }: LongPromptRequest,
+  { models, judges = [], fuse, model_tuning = {} }: LongPromptRequest,
   served: readonly ServedModel[],
 ): boolean {
   const ids = new Set<string>([...models, ...judges, ...served.map(({ entry }) => entry.model.id)]);
+  if (fuse !== undefined) ids.add(fuse);
   return Object.keys(model_tuning).some((id) => !ids.has(id));
 }
 
