@@ -250,6 +250,22 @@ describe('onShutdown: successor', () => {
     expect(body.evaluations[0]).toMatchObject({ b: { servedBy: 'gpt-5.2' }, selfJudged: true });
   });
 
+  it('announces the shutdown of a writer, and lets its successor use its tuning', async () => {
+    now = SHUTDOWN_MS;
+    const { headers, body } = await ask({
+      models: [STAYING, 'gpt-4o'],
+      judges: [SUCCESSOR],
+      fuse: FOLLOWED,
+      model_tuning: { [FOLLOWED]: { thinkingBudget: 2_048 } },
+    });
+    expect(headers.get('sunset')).toBe(SUNSET);
+    expect(sentTo()).toContain('gpt-5.2');
+    expect(body.results.slice(0, 2).map(({ warnings }: TestReply['body']) => codesOf(warnings))).toEqual([
+      [],
+      [],
+    ]);
+  });
+
   it('answers at /v1 under the name that was asked for', async () => {
     now = SHUTDOWN_MS;
     const { status, headers, body } = await chat(FOLLOWED);

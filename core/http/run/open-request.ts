@@ -110,7 +110,9 @@ function setRetirementHeaders(
   { unixMs }: Pick<PromptServices, 'unixMs'>,
 ): void {
   const nowMs = unixMs();
-  const models = [...request.models, ...(request.judges ?? [])].flatMap((id) => {
+  const { models: contestants, judges = [], fuse } = request;
+  const ids = [...contestants, ...judges, ...(fuse === undefined ? [] : [fuse])];
+  const models = ids.flatMap((id) => {
     const plan = plans.get(id);
     return plan !== undefined && plan.noticeFromMs <= nowMs ? [plan.model] : [];
   });
