@@ -109,7 +109,8 @@ export interface WorkerPool {
   /**
    * Parses a body, and takes out its files and, if it is large, its long texts. The bytes of a large body move to a
    * thread and must not be used afterwards.
-   * @throws TaskRefusal if too many tasks wait or the task ran out of time.
+   * @throws GatewayError 400 if reading takes too much processor time.
+   * @throws TaskRefusal if too many tasks wait, or the task got too little of the processor.
    */
   readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, options?: ReadOptions): Promise<ReadRequest>;
   /**
@@ -162,9 +163,11 @@ export interface PoolOptions {
 export class TaskRefusal extends GatewayError {
   /** `busy`: it had too little of the processor. `too_slow`: it used up its time or memory, or failed. */
   readonly reason: 'busy' | 'too_slow';
+  /** Whether the task used up its processor time, as it would do again. */
+  readonly isUsedUp: boolean;
 
   /** @param cause the fault; undefined if there was only no room. */
-  constructor(reason: 'busy' | 'too_slow', cause?: unknown) {
+  constructor(reason: 'busy' | 'too_slow', cause?: unknown, isUsedUp = false) {
     const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
     super('unavailable', {
       detail,
@@ -172,7 +175,14 @@ export class TaskRefusal extends GatewayError {
       ...(cause !== undefined && { cause }),
     });
     this.reason = reason;
+    this.isUsedUp = isUsedUp;
   }
+}
+
+function slowBody(): GatewayError {
+  return new GatewayError('malformed-json', {
+    detail: 'The body takes too long to read: send fewer or shorter values.',
+  });
 }
 
 interface Task {
@@ -203,6 +213,10 @@ export function createPool(options: PoolOptions): WorkerPool {
   let texts: ThreadGroup | undefined;
   const runText = <Output>(task: Task, how: RunOptions): Promise<Output> =>
     (texts ??= createThreadGroup(TEXTS, options)).run(task, how);
+  const readBody = <Output>(task: Task, body: Uint8Array, accountId: number): Promise<Output> =>
+    runText<Output>(task, moving(body, accountId, limits.body)).catch((error: unknown) => {
+      throw error instanceof TaskRefusal && error.isUsedUp ? slowBody() : error;
+    });
   const replies = createThreadGroup(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: ThreadGroup | undefined;
   let webhooks: ThreadGroup | undefined;
@@ -228,7 +242,7 @@ export function createPool(options: PoolOptions): WorkerPool {
         return readRequest(body, readOptions);
       }
       const task = { file: READ_REQUEST, input: { body, ...readOptions } };
-      return runText(task, moving(body, accountId, limits.body));
+      return readBody(task, body, accountId);
     },
     async readMessage(task, accountId) {
       const { body } = task;
@@ -236,7 +250,7 @@ export function createPool(options: PoolOptions): WorkerPool {
         if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
         return readMessage(body);
       }
-      return runText({ file: READ_MESSAGE, input: task }, moving(body, accountId, limits.body));
+      return readBody({ file: READ_MESSAGE, input: task }, body, accountId);
     },
     neutraliseText: (input, accountId) =>
       runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
@@ -337,7 +351,8 @@ function createThreadGroup(
           { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
-        if (clock.hasBegun() && !clock.isStarved()) throw new TaskRefusal('too_slow', cause);
+        if (clock.hasBegun() && !clock.isStarved())
+          throw new TaskRefusal('too_slow', cause, clock.isUsedUp());
         const hadNoRoom = cause instanceof QueueError || signal.aborted;
         throw new TaskRefusal('busy', hadNoRoom ? undefined : cause);
       } finally {

@@ -34,6 +34,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   let timer = setTimeout(abort, waitMs);
   let isStopped = false;
   let isStarved = false;
+  let isUsedUp = false;
   let lastCallMs = Number.POSITIVE_INFINITY;
 
   const starve = (): void => {
@@ -49,7 +50,10 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     const usedMs = await readCpuMs(Atomics.load(mark, THREAD_ID)).catch(() => undefined);
     if (isStopped || usedMs === undefined) return;
     const remainingMs = cpuMs - (usedMs - Atomics.load(mark, CPU_MS));
-    if (remainingMs <= 0) return abort();
+    if (remainingMs <= 0) {
+      isUsedUp = true;
+      return abort();
+    }
     clearTimeout(timer);
     timer = setTimeout(() => void look(), Math.min(Math.max(remainingMs, SHORTEST_LOOK_MS), leftMs));
   };
@@ -69,6 +73,8 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     hasBegun: (): boolean => Atomics.load(mark, BEGUN) === 1,
     /** Whether the task was ended by the clock, with processor time left: other programs had the processor. */
     isStarved: (): boolean => isStarved,
+    /** Whether the task was ended because it had used all of its processor time. */
+    isUsedUp: (): boolean => isUsedUp,
     /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
     usedMs(): number | undefined {
       const usedUs = Atomics.load(mark, USED_US);

@@ -204,11 +204,11 @@ describe('the worker pool', () => {
     await Promise.all(hogs);
   });
 
-  it('ends a task that takes too long, and the next has a thread again', async () => {
+  it('refuses a body that uses up its processor time, and the next task has a thread again', async () => {
     const slow = startPool({ limits: { body: { waitMs: 300_000, cpuMs: 1, wallMs: 300_000 } } });
     await expect(slow.readRequest(bodyOf(bodyWithFile(15_000_000)), 1)).rejects.toMatchObject({
-      code: 'unavailable',
-      reason: 'too_slow',
+      code: 'malformed-json',
+      status: 400,
     });
     expect(await slow.checkSchema({ schema: { type: 'string' } }, 1)).toEqual({ usable: true });
   });
@@ -217,6 +217,14 @@ describe('the worker pool', () => {
     const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 60_000, wallMs: 500 } } });
     const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
     expect(await hog).toBe('busy');
+  });
+
+  it('returns busy for a body that gets too little processor time', async () => {
+    const starved = startPool({ limits: { body: { waitMs: 300_000, cpuMs: 60_000, wallMs: 1 } } });
+    await expect(starved.readRequest(bodyOf(bodyWithFile(15_000_000)), 1)).rejects.toMatchObject({
+      code: 'unavailable',
+      reason: 'busy',
+    });
   });
 
   it('does not blame a schema for the time another one took', async () => {

@@ -37,7 +37,7 @@ export interface ReadPromptServices {
 /**
  * Reads and parses the body. The parsed value is small however long the body is, because files and long texts are taken
  * out.
- * @throws GatewayError 400 if the body is not strict JSON or its texts are far too long; 413, 415 and 503 as
+ * @throws GatewayError 400 if the body is not strict JSON, takes too long to read, or its texts are far too long; 413, 415 and 503 as
  * `readBody`; 503 if the workers are busy.
  */
 export async function readParts(
