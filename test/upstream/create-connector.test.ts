@@ -179,7 +179,7 @@ it('sees what a peer sends after a reply, before the next request goes out', asy
     );
   }).listen(0, '127.0.0.1');
   const writeEndlessly = (peer: Socket): void => {
-    peer.write(`${STREAM_HEAD}`);
+    peer.write(STREAM_HEAD);
     const timer = setInterval(() => peer.write(chunkOf('x')), 3);
     peer.once('close', () => clearInterval(timer));
   };

@@ -91,7 +91,8 @@ interface SlicedSocket extends Socket {
 /** The socket of each request that undici has begun to send. Only its diagnostics show which it is. */
 const sockets = new WeakMap<object, SlicedSocket>();
 subscribe('undici:client:sendHeaders', (message) => {
-  const { request, socket } = message as { readonly request: object; readonly socket: unknown };
+  if (!isRequestMessage(message)) return;
+  const { request, socket } = message;
   if (!isSlicedSocket(socket)) return;
   sockets.set(request, socket);
   socket.reads.receivedBefore = socket.bytesRead;
@@ -99,10 +100,15 @@ subscribe('undici:client:sendHeaders', (message) => {
 });
 // A connection without a request must not rest, or undici could not see what its peer did before the next request goes out.
 subscribe('undici:request:trailers', (message) => {
-  const { request } = message as { readonly request: object };
-  const socket = sockets.get(request);
+  const socket = isRequestMessage(message) ? sockets.get(message.request) : undefined;
   if (socket !== undefined) socket.reads.mayRest = false;
 });
+
+function isRequestMessage(
+  message: unknown,
+): message is { readonly request: object; readonly socket?: unknown } {
+  return typeof message === 'object' && message !== null && 'request' in message;
+}
 
 function isSlicedSocket(value: unknown): value is SlicedSocket {
   return typeof value === 'object' && value !== null && 'reads' in value;
