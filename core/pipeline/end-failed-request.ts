@@ -9,13 +9,13 @@ import { countCharge, settlementOf } from './settle.ts';
  * background, and repeated there while the ledger cannot be written.
  */
 export async function endFailedRequest(context: RequestContext): Promise<void> {
-  const { services, delivery, requestId } = context;
+  const { services, delivery, promptLogId } = context;
   const { ledger } = services;
   await delivery?.end();
   const settlement = settlementOf(context, delivery?.calls ?? []);
   if (delivery?.mayHaveSent !== true) {
     try {
-      return await ledger.void(requestId);
+      return await ledger.void(promptLogId);
     } catch (error) {
       if (!isMarkedAsDelivering(error)) {
         void voidLater(settlement, services);

@@ -144,8 +144,11 @@ export class RequestContext {
   /** Set once the request is planned, if it has tools. */
   callIds: CallIds | undefined;
 
-  /** The response's `promptLogId`. It and the two amounts are set once the hold is in the ledger. */
-  requestId = '';
+  /**
+   * The `promptLogId` of the response, which the ledger calls `requestId`. It and the two amounts are set once the hold is
+   * in the ledger.
+   */
+  promptLogId = '';
   holdMicroCredits = 0;
   /** Upper bound of the charge; infinite if no bound is known. The operator bears any cost above it. */
   maxChargeMicroCredits = 0;

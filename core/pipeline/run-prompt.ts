@@ -83,11 +83,11 @@ async function takeHold(
   if (cancelSignal.isStopped) throw new ClientGone();
   if (request.max_credits !== undefined && !fitsMaxCredits(plan, request.max_credits))
     throw aboveMaxCredits(plan, request.max_credits, context);
-  const requestId = services.newId();
+  const promptLogId = services.newId();
   const holdMicroCredits = plan.hold.microCredits;
   const maxChargeMicroCredits = plan.unbounded.length > 0 ? null : plan.atMostMicroCredits;
   const hold = {
-    requestId,
+    requestId: promptLogId,
     accountId: account.id,
     keyId: account.keyId,
     holdMicroCredits,
@@ -104,7 +104,7 @@ async function takeHold(
     : services.ledger.hold(hold);
   const result = await taking.catch(holdFailed);
   if (result.outcome === 'held') {
-    context.requestId = requestId;
+    context.promptLogId = promptLogId;
     context.holdMicroCredits = holdMicroCredits;
     context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
     return undefined;
@@ -130,14 +130,14 @@ async function runWithHold(
   context: RequestContext,
   onStarted: OnStarted,
 ): Promise<SettledAnswer> {
-  const { services, requestId, account, zeroDataRetention, answerLog, holdMicroCredits, span } = context;
+  const { services, promptLogId, account, zeroDataRetention, answerLog, holdMicroCredits, span } = context;
   const { metrics } = services;
   let deadline: TimedDeadline | undefined;
   try {
-    const started = { promptLogId: requestId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
+    const started = { promptLogId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
     if (answerLog !== null) openLog(answerLog, started, context);
     context.leaveRunning = services.running.add({
-      requestId,
+      requestId: promptLogId,
       holdMicroCredits,
       accountId: account.id,
       zeroDataRetention,
@@ -200,7 +200,7 @@ const NOT_COMPARED: Compared = {
 
 /** Opens the log for readers, who get what is durable. */
 function openLog(answerLog: AnswerLog, started: PromptStarted, context: RequestContext): void {
-  const delivery = new AnswerDelivery(context.requestId, context.services.ledger);
+  const delivery = new AnswerDelivery(context.promptLogId, context.services.ledger);
   context.delivery = delivery;
   // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
   // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency

@@ -28,7 +28,7 @@ export interface PromptRuns extends ComparedAnswers {
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
 export async function settle(results: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
-  const { services, snapshot, account, delivery, requestId, idempotency, isAsync } = context;
+  const { services, snapshot, account, delivery, promptLogId, idempotency, isAsync } = context;
   const { ledger } = services;
   if (delivery !== undefined) await delivery.end();
   const settlement = settlementOf(context, delivery?.calls ?? callRecords(results));
@@ -42,7 +42,7 @@ export async function settle(results: PromptRuns, context: RequestContext): Prom
     .flatMap(({ calls }) => calls)
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
-    promptLogId: requestId,
+    promptLogId,
     results: (results.fused === undefined ? results.runs : [...results.runs, results.fused]).map(toResult),
     evaluations,
     ...comparison,
@@ -100,7 +100,7 @@ const TEXTS_WAIT_MS = 2_000;
 async function storeReply(
   texts: Texts | undefined,
   answer: SettledAnswer,
-  { services: { ledger, recentReplies }, account, requestId }: RequestContext,
+  { services: { ledger, recentReplies }, account, promptLogId }: RequestContext,
 ): Promise<void> {
   const storing = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts).catch(() => false);
   const late = Promise.withResolvers<false>();
@@ -108,9 +108,9 @@ async function storeReply(
   const isStoredInTime = await Promise.race([storing, late.promise]);
   clearTimeout(timer);
   if (isStoredInTime) return;
-  recentReplies.keep(account.id, requestId, answer.body);
+  recentReplies.keep(account.id, promptLogId, answer.body);
   void storing.then((isStored) => {
-    if (isStored) recentReplies.forget(requestId);
+    if (isStored) recentReplies.forget(promptLogId);
   });
 }
 
@@ -160,7 +160,7 @@ function textsOf(
   chargeMicroCredits: number,
   context: RequestContext,
 ): Texts {
-  const { prompt, requestId, account } = context;
+  const { prompt, promptLogId, account } = context;
   const { givenAnswers, tools, attachments } = prompt;
   const { models: _, ...shared } = prompt.request;
   const request = {
@@ -173,7 +173,7 @@ function textsOf(
   };
   const { evaluations } = response;
   return {
-    requestId,
+    requestId: promptLogId,
     accountId: account.id,
     request: jsonOf(request),
     response: body,
@@ -203,14 +203,14 @@ function loggedTools({ functions, choice, parallel, turns }: RequestTools): obje
 
 /** The charge is the caller's part of the calls' costs, up to the maximum charge of the request. */
 export function settlementOf(
-  { requestId, maxChargeMicroCredits }: Pick<RequestContext, 'requestId' | 'maxChargeMicroCredits'>,
+  { promptLogId, maxChargeMicroCredits }: Pick<RequestContext, 'promptLogId' | 'maxChargeMicroCredits'>,
   calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { costMicroCredits }) => sum + costMicroCredits, 0);
   const callersPart = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
   const chargeMicroCredits = Math.min(callersPart, maxChargeMicroCredits);
   const absorbedMicroCredits = cost - chargeMicroCredits;
-  return { requestId, chargeMicroCredits, absorbedMicroCredits, calls };
+  return { requestId: promptLogId, chargeMicroCredits, absorbedMicroCredits, calls };
 }
 
 /** Counts a durable settlement in the metrics: the charge, and what the operator bears beside it. */

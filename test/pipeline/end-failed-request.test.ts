@@ -26,7 +26,7 @@ async function end(ledger: ReturnType<typeof ledgerFailing>): Promise<readonly s
   const counter = { inc: () => {} };
   const metrics = { creditsCharged: counter, creditsAbsorbed: counter };
   // The rest of a context is not read.
-  const context = { requestId: 'r', maxChargeMicroCredits: 1, services: { ledger, metrics } };
+  const context = { promptLogId: 'r', maxChargeMicroCredits: 1, services: { ledger, metrics } };
   await endFailedRequest(context as unknown as RequestContext);
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(3_600_000);

@@ -19,7 +19,7 @@ const sum = (of: readonly CallRecord[], figure: (call: CallRecord) => number | u
 it('charges what the calls cost their caller, up to the bound, and every credit is somebody’s', () => {
   fc.assert(
     fc.property(amounts, calls, (maxChargeMicroCredits, billed) => {
-      const context = { requestId: 'r', maxChargeMicroCredits };
+      const context = { promptLogId: 'r', maxChargeMicroCredits };
       const { chargeMicroCredits, absorbedMicroCredits } = settlementOf(context, billed);
       const cost = sum(billed, (one) => one.costMicroCredits);
       const paid = cost - sum(billed, (one) => one.absorbedMicroCredits);

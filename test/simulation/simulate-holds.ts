@@ -196,7 +196,7 @@ class Simulation {
       { markupMilli: account.markupMilli, answers: this.#options.answers },
       random,
     );
-    const settlement = settlementOf({ requestId, maxChargeMicroCredits: Infinity }, calls);
+    const settlement = settlementOf({ promptLogId: requestId, maxChargeMicroCredits: Infinity }, calls);
     await this.#ledger.settle(settlement);
     const { chargeMicroCredits } = settlement;
     this.#chargedMicroCredits += chargeMicroCredits;

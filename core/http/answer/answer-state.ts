@@ -15,8 +15,8 @@ interface AnswerState {
   correlationId: string;
   /** Set once the key is known. */
   accountId?: number;
-  /** The `promptLogId`. Set if it became known after the headers had left, so that only the log line has it. */
-  requestId?: string;
+  /** Set if it became known after the headers had left, so that only the log line has it. */
+  promptLogId?: string;
   /** The writer of this answer also ends it after an error, so the error handler must not. */
   endsByItself?: true;
   /** The error status is due to a model's failure, not the gateway's. */
@@ -74,9 +74,9 @@ function createLabels(routes: readonly string[]): (path: string) => string {
 }
 
 /** Sets the header with the ID. If the headers have left already, only the log line has the ID. */
-export function setPromptLogId(response: ServerResponse, requestId: string): void {
-  if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, requestId);
-  else response.assay.requestId = requestId;
+export function setPromptLogId(response: ServerResponse, promptLogId: string): void {
+  if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, promptLogId);
+  else response.assay.promptLogId = promptLogId;
 }
 
 /**
@@ -84,9 +84,9 @@ export function setPromptLogId(response: ServerResponse, requestId: string): voi
  * `promptLogId` is read from the header, because a problem may have set it.
  */
 export function identityOf(response: ServerResponse) {
-  const { correlationId, accountId, requestId } = response.assay;
+  const { correlationId, accountId, promptLogId } = response.assay;
   const header = response.getHeader(PROMPT_LOG_ID);
-  const loggedId = typeof header === 'string' ? header : requestId;
+  const loggedId = typeof header === 'string' ? header : promptLogId;
   return {
     requestId: correlationId,
     ...(accountId !== undefined && { accountId }),

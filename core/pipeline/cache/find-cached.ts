@@ -96,13 +96,13 @@ async function readRun(
 export async function keepAnswers(
   { keys }: CachedEntries,
   runs: readonly CallResult[],
-  { services: { ledger }, snapshot, account, requestId }: RequestContext,
+  { services: { ledger }, snapshot, account, promptLogId }: RequestContext,
 ): Promise<void> {
   for (const [index, key] of keys) {
     const run = runs[index];
     const answer = run === undefined ? undefined : storedForm(run);
     if (answer === undefined) continue;
-    ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
+    ledger.keepAnswer({ requestId: promptLogId, accountId: account.id, key, answer }).catch(() => {});
     // oxlint-disable-next-line eslint/no-await-in-loop -- long answers are written one at a turn
     if (lengthOf(answer) > LONG_BYTES) await snapshot.upstream.nextTurn(account.id);
   }

@@ -4,7 +4,7 @@ import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
-type IdContext = Pick<RequestContext, 'requestId' | 'callIds'>;
+type IdContext = Pick<RequestContext, 'promptLogId' | 'callIds'>;
 
 /** The calls of a reply as the client gets them. Their IDs are the same as those of the reply's deltas. */
 export function answerCalls(
@@ -34,9 +34,9 @@ function clientId(
   { id, carried }: CallHead,
   index: number,
   { entry }: PlannedCall,
-  { requestId, callIds }: IdContext,
+  { promptLogId, callIds }: IdContext,
 ): { readonly id: string; readonly isCarried: boolean } {
-  const plain = plainId(id, requestId, index);
+  const plain = plainId(id, promptLogId, index);
   if (carried === undefined) return { id: plain, isCarried: true };
   const sealed = callIds?.seal(plain, entry.model.id, carried);
   return sealed === undefined ? { id: plain, isCarried: false } : { id: sealed, isCarried: true };

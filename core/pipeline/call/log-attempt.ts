@@ -80,8 +80,8 @@ export function logServed(planned: PlannedCall, { id, entry }: OtherModel, conte
  * The fields with which every line about a request begins. The log names both IDs as the API does: `requestId` is the
  * `X-Request-Id` of the HTTP request, and `promptLogId` is the ID of the request in the ledger.
  */
-export function logFieldsOf({ correlationId, requestId, account }: RequestContext) {
-  return { requestId: correlationId, promptLogId: requestId, accountId: account.id };
+export function logFieldsOf({ correlationId, promptLogId, account }: RequestContext) {
+  return { requestId: correlationId, promptLogId, accountId: account.id };
 }
 
 /** The fields with which every line about one call begins. */

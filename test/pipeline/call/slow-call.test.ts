@@ -29,7 +29,7 @@ function callOf(streaming = true, firstByteMs = 600_000): RunningCall {
     account: { id: 1 },
     deadline: NEVER,
     correlationId: 'request',
-    requestId: 'prompt',
+    promptLogId: 'prompt',
     role: 'contestant',
   };
   const call = { planned: { entry }, waitsSince: performance.now() } as unknown as RunningCall;
