@@ -158,6 +158,7 @@ export function sumCosts(estimates: readonly { readonly costMicroCredits: number
 
 /**
  * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
+ * `inputTokens` are other models' answers in the tokens of their authors, of which this model may count more.
  * @returns tokens. @throws RangeError as `maxCallCost`.
  */
 export function maxInputTokens(call: CallShape & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>): number {

@@ -6,8 +6,8 @@ import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Whether the request fits its own bound, in credits. If a provider later reports more than the request could cost, the
- * report is wrong and the operator bears the difference.
+ * Whether the request fits its own bound, in credits. If its calls cost more, because a provider reports too much or a
+ * judge's tokenizer counts an answer higher than its author's, the operator bears the difference.
  */
 export function fitsMaxCredits({ atMostMicroCredits }: PromptPlan, maxCredits: number): boolean {
   return wholeMicroCredits(maxCredits) >= atMostMicroCredits;
