@@ -263,7 +263,7 @@ async function openBooks(
   events: Pick<LedgerOptions, 'onWriteStateChange' | 'onCommit'>,
 ): Promise<Ledger & LedgerAdmin> {
   if (ledger !== undefined) return ledger;
-  return openLedger(config.database, {
+  const opened = await openLedger(config.database, {
     ...events,
     onFatal,
     recover: true,
@@ -272,6 +272,9 @@ async function openBooks(
     onRecovered: (ended) => logRecovery(ended, log),
     onTextsLost: (reason, texts) => metrics.textsLost.inc({ reason }, texts),
   });
+  // A ledger without its secret is refused before a request needs it. It is read once.
+  await opened.secret();
+  return opened;
 }
 
 function openWebhooks(

@@ -43,7 +43,7 @@ export type UnboundedCost = NonNullable<QuoteResponse['chargedAsBilled']>[number
 /**
  * Plans a request, or its quote, in the same way. Release the plan's cached answers after use.
  * @throws GatewayError 403 if the key may not ask a model, 400 if the schema or the cache cannot be used, 503 if the
- * cache or the ledger's secret cannot be read.
+ * cache cannot be read.
  */
 export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const { prompt, account } = context;
@@ -218,7 +218,6 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
  * Makes a key that is the same for all of an account's requests with the same system text. It reveals neither, because
  * only the gateways of this ledger can compute it.
  * @returns undefined if no provider takes a key.
- * @throws LedgerError if the ledger cannot be read.
  */
 async function cacheKeyFor(
   served: readonly ServedModel[],
