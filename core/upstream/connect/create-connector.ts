@@ -88,25 +88,23 @@ interface SlicedSocket extends Socket {
   readonly reads: ReadState;
 }
 
-/** The socket of each request that undici has begun to send. Only its diagnostics show which it is. */
-const sockets = new WeakMap<object, SlicedSocket>();
+// Only undici's diagnostics show which request has which socket.
 subscribe('undici:client:sendHeaders', (message) => {
   if (!isRequestMessage(message)) return;
   const { request, socket } = message;
   if (!isSlicedSocket(socket)) return;
-  sockets.set(request, socket);
+  request.reads = socket.reads;
   socket.reads.receivedBefore = socket.bytesRead;
   socket.reads.slices = 0;
 });
 // A connection without a request must not rest, or undici could not see what its peer did before the next request goes out.
 subscribe('undici:request:trailers', (message) => {
-  const socket = isRequestMessage(message) ? sockets.get(message.request) : undefined;
-  if (socket !== undefined) socket.reads.mayRest = false;
+  if (isRequestMessage(message) && message.request.reads !== undefined) message.request.reads.mayRest = false;
 });
 
 function isRequestMessage(
   message: unknown,
-): message is { readonly request: object; readonly socket?: unknown } {
+): message is { readonly request: { reads?: ReadState }; readonly socket?: unknown } {
   return typeof message === 'object' && message !== null && 'request' in message;
 }
 
