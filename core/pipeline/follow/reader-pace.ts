@@ -36,6 +36,7 @@ export class ReaderPace {
   nextIntervalMs(): number {
     this.#turns += 1;
     const sendMs = (1_000 * this.lastTurns) / ACCOUNT_PARTS_PER_SECOND;
+    if (sendMs <= PART_INTERVAL_MS) return PART_INTERVAL_MS;
     const meanMs = Math.min(sendMs, LONGEST_INTERVAL_MS);
     return Math.max(PART_INTERVAL_MS, meanMs * (0.5 + ((this.#turns * GOLDEN_RATIO) % 1)));
   }
