@@ -166,9 +166,8 @@ describeChromium('a beginning on the console', () => {
     await page
       .getByRole('heading', { name: '2 of 2 models answered, and no judge gave a verdict' })
       .waitFor();
-    expect(await page.locator('.run-facts').innerText()).toMatch(
-      /^[\d.]+ credits, [\d.]+ for judging \((?:about [\d.]+ expected and )?[\d.]+ reserved\)/,
-    );
+    // The page may open a run that has ended before it was followed, and then it does not know what was reserved.
+    expect(await page.locator('.run-facts').innerText()).toMatch(/^[\d.]+ credits, [\d.]+ for judging /);
   });
 
   it('offers what was asked last before all others, and judges less where that is wanted', async () => {
