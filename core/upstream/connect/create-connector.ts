@@ -58,6 +58,8 @@ export interface SliceOptions {
 const SLOW_MS = 1;
 /** The head of a reply and its first text come in fewer slices, so nothing delays them. */
 export const FIRST_SLICES = 3;
+/** Slices that follow one another faster are of a reply that is there already, and nothing is won by a rest. */
+const MIN_GAP_MS = 4;
 /** A rest takes so much longer for each connection that rests. */
 const REST_MS_PER_RESTING = 2;
 /** Upper bound of a rest: longer than `PART_INTERVAL_MS`, so that no reader who has just got a part makes the next one wait. */
@@ -76,6 +78,8 @@ interface ReadState extends Required<SliceOptions> {
   stretch: number;
   /** When the last slice was read. Undici parses a slice before it asks for the next one. */
   readAt: number | undefined;
+  /** When the last slice of any reply was read. */
+  sliceAt: number;
   /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
   putBackBytes: number;
   /** Whether the last slice was short, so that the socket rests before the next one. */
@@ -137,6 +141,7 @@ export function readInSlices(
     slices: 0,
     stretch: 0,
     readAt: undefined,
+    sliceAt: 0,
     putBackBytes: 0,
     mayRest: false,
     isGivenUp: false,
@@ -175,10 +180,15 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
   const slice: unknown = Socket.prototype.read.call(this, size);
   if (slice instanceof Uint8Array) {
     reads.stretch += slice.byteLength;
+    const now = performance.now();
     reads.slices += 1;
     reads.mayRest =
-      reads.slices > FIRST_SLICES && slice.byteLength < reads.sliceBytes && this.readableLength === 0;
-    reads.readAt = performance.now();
+      reads.slices > FIRST_SLICES &&
+      now - reads.sliceAt >= MIN_GAP_MS &&
+      slice.byteLength < reads.sliceBytes &&
+      this.readableLength === 0;
+    reads.readAt = now;
+    reads.sliceAt = now;
   }
   return slice;
 }

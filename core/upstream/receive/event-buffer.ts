@@ -14,7 +14,7 @@ const BYTES_AT_ONCE = 32_768;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 const FIRST_CAPACITY_BYTES = 1_024;
 /** Upper bound of the memory that a stream keeps while it waits for its next event. */
-const KEPT_CAPACITY_BYTES = 4_096;
+const KEPT_CAPACITY_BYTES = 32_768;
 /** A binary message begins with its length, itself included: 32 bits, the highest first. */
 const LENGTH_BYTES = 4;
 /** Two lengths and two checksums. */
