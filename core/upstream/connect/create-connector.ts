@@ -121,8 +121,9 @@ function isSlicedSocket(value: unknown): value is SlicedSocket {
  * buffer. When a reply pauses, undici puts back what it has not parsed. Without slices it would read another 64 KiB at
  * every turn, however little it had parsed, and copy all it has.
  *
- * A stream that gives short slices rests after each, the longer the more streams rest. What comes
- * meanwhile stays with the operating system and is read at once, because most of the cost of a token is that of its read.
+ * A connection rests after a short slice that came some milliseconds after the one before, as the tokens of a stream do:
+ * the longer, the more connections rest. What comes meanwhile stays with the operating system and is read at once,
+ * because most of the cost of a token is that of its read.
  *
  * Undici reports heads and bodies, but not the extensions of a chunk, for example, which may be endless. All bytes count
  * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
