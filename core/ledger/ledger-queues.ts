@@ -142,12 +142,12 @@ export class LedgerQueues {
   };
 
   readonly keepTexts: Ledger['keepTexts'] = async (texts, isAwaited) => {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#refuseStopped();
     return await this.#texts.keep(texts, isAwaited);
   };
 
   readonly keepAnswer: Ledger['keepAnswer'] = async (answer) => {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#refuseStopped();
     const bytes = lengthOf(answer.answer);
     return bytes > 0 && bytes <= MAX_CACHED_ANSWER_BYTES && (await this.#texts.keep(answer, false));
   };
@@ -175,24 +175,29 @@ export class LedgerQueues {
   readonly runStep = async <Kind extends StepKind>(
     step: { readonly kind: Kind } & StepOf<Kind>,
   ): Promise<DoneOf<Kind>> => {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#refuseStopped();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of step has its own answer, and types do not cross threads
     return (await this.store.runStep(step)) as unknown as DoneOf<Kind>;
   };
 
   readonly backup: LedgerAdmin['backup'] = async (path) => {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#refuseStopped();
     await this.store.backup(path);
   };
 
   readonly check: LedgerAdmin['check'] = async () => {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#refuseStopped();
     return await this.store.check();
   };
 
+  /** @throws LedgerError once the ledger is closed or has failed. */
+  #refuseStopped(): void {
+    if (this.#stopped !== undefined) throw this.#stopped;
+  }
+
   #unlessStopped(database: Database): Database {
     const query: Query = async (sql, values) => {
-      if (this.#stopped !== undefined) throw this.#stopped;
+      this.#refuseStopped();
       return await database.query(sql, values);
     };
     return { ...database, query };
