@@ -8,7 +8,7 @@ import { isListTooLong } from './read/answer-form.ts';
 import { observe } from './answer/answer-state.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { compatErrorOf, sendCompatError } from './compat/compat-error.ts';
-import { secureHeaders } from './server/secure-headers.ts';
+import { secureAnswers } from './server/secure-headers.ts';
 
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
@@ -25,7 +25,7 @@ export function createApi(
   const api = createApplication();
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
-  api.use(secureHeaders());
+  secureAnswers(api);
   for (const { method, path, handler } of routes) {
     if (method === 'get') api.get(expressPath(path), refuseHead, handler);
     else api[method](expressPath(path), handler);

@@ -192,5 +192,5 @@ const LANES = {
 /** Calls back when the response is sent or its connection is lost, or at once if that has happened already. */
 export function whenClosed(response: ServerResponse, callback: () => void): void {
   if (response.closed) callback();
-  else response.once('close', callback);
+  else response.on('close', callback);
 }

@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { listen, type Listening, type ListenOptions } from '../server/listen.ts';
-import { secureHeaders } from '../server/secure-headers.ts';
+import { secureAnswers } from '../server/secure-headers.ts';
 
 /** Whether the gateway accepts requests, as `/readyz` reports it. */
 export interface Readiness {
@@ -34,7 +34,7 @@ const PATHS = ['/metrics', '/healthz', '/readyz', 'POST /-/reload'];
 function createOperations(view: OperatorsView): Express {
   const operations = express();
   operations.disable('x-powered-by');
-  operations.use(secureHeaders());
+  secureAnswers(operations);
   operations.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

@@ -21,7 +21,7 @@ export function capConnections(server: Server, maxConnections: number, stalled: 
   const connections = new Connections();
   server.on('connection', (socket: Socket) => {
     connections.open.add(socket);
-    socket.once('close', () => {
+    socket.on('close', () => {
       connections.open.delete(socket);
       connections.forget(socket);
     });

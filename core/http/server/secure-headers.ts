@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Express, Response } from 'express';
 import helmet from 'helmet';
 import { http } from './node-http.ts';
 
@@ -14,8 +15,22 @@ const NOTHING: ContentPolicy = {
 };
 
 /**
- * Helmet's headers for all answers. A page sets them again with its own policy, which replaces the first. Helmet computes
- * every value once. Per request it only sets the headers, which takes 4 microseconds, like a plain loop over constants.
+ * Sets Helmet's headers on all answers of an app, unless the answer is a page that has set them with its own policy. They
+ * are set when the answer's head is written, because they would take 1.6 KB of each answer that waits for its models.
+ */
+export function secureAnswers(app: Express): void {
+  const setHeaders = secureHeaders();
+  const { writeHead } = app.response;
+  app.response.writeHead = function writeSecureHead(this: Response, ...head: [status: number, ...unknown[]]) {
+    if (!this.hasHeader('Content-Security-Policy')) setHeaders(this.req, this, () => {});
+    Reflect.apply(writeHead, this, head);
+    return this;
+  };
+}
+
+/**
+ * Sets Helmet's headers on one answer. Helmet computes every value once. Per request it only sets the headers, which takes
+ * 4 microseconds, like a plain loop over constants.
  * @param policy added to a policy that allows nothing.
  */
 export function secureHeaders(policy: ContentPolicy = {}): ReturnType<typeof helmet> {

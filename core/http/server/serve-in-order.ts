@@ -105,11 +105,12 @@ class ConnectionRequests {
     const socket = this.#socket;
     this.#current = response;
     this.#server.connections.markBusy(socket);
-    response.once('prefinish', () => {
+    // Both events come once. `once` would wrap each listener, and every waiting answer has these.
+    response.on('prefinish', () => {
       // Node would also close the connection for reading.
       if (!request.complete && isStillSending(request)) socket.destroySoon = () => socket.end();
     });
-    response.once('close', () => {
+    response.on('close', () => {
       this.#isLast = this.isClosing;
       this.#current = undefined;
       // Node would read and drop the rest of the body, however long it is.

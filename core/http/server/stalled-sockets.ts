@@ -55,7 +55,7 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
   server.once('close', () => clearInterval(timer));
   server.on('connection', (socket: Socket) => {
     open.add(socket);
-    socket.once('close', () => {
+    socket.on('close', () => {
       open.delete(socket);
       stalls.delete(socket);
     });

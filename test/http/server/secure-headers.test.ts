@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
 import helmet from 'helmet';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { secureHeaders } from '../../../core/http/server/secure-headers.ts';
+import { secureAnswers, secureHeaders } from '../../../core/http/server/secure-headers.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const PROMPT = { prompt: 'Say hello.', models: ['gpt-4o'] };
@@ -121,7 +121,8 @@ describe('a router with pages', () => {
     const pages = express.Router();
     pages.use(secureHeaders({ scriptSrc: ["'self'"], styleSrc: ["'self'"], connectSrc: ["'self'"] }));
     pages.get('/', (_request, response) => void response.send('a page'));
-    const app = express().use(secureHeaders()).use('/pages', pages);
+    const app = express().use('/pages', pages);
+    secureAnswers(app);
     app.get('/api', (_request, response) => void response.json({}));
     expect((await fromApp(app, '/pages')).headers.get('content-security-policy')).toBe(
       `${NOTHING};script-src 'self';style-src 'self';connect-src 'self'`,
