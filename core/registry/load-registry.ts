@@ -5,7 +5,7 @@ import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
 import type { RegistryData } from '../contract.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
-import { checkBy, type CheckOf } from '../schema/check-by.ts';
+import type { Validator } from '../schema/check-by.ts';
 import {
   createRegistrySource,
   readFacts,
@@ -24,8 +24,8 @@ import { createRegistry, type Registry } from './registry.ts';
 /** A registry with the validators and the OpenAPI document that were generated from it. */
 export interface LoadedRegistry {
   readonly registry: Registry;
-  readonly checkPromptRequest: (value: unknown) => CheckOf<PromptRequest>;
-  readonly checkCompareRequest: (value: unknown) => CheckOf<CompareRequest>;
+  readonly validatePromptRequest: Validator<PromptRequest>;
+  readonly validateCompareRequest: Validator<CompareRequest>;
   /** OpenAPI 3.1, as JSON text in UTF-8. */
   readonly openapi: Buffer;
 }
@@ -54,12 +54,8 @@ export async function openRegistry({
     deepFreeze(plugged.provider);
     await refuseMisfit(plugged, data);
   }
-  return {
-    registry: createRegistry(data, plugins),
-    openapi,
-    checkPromptRequest: checkBy(validators.validatePromptRequest),
-    checkCompareRequest: checkBy(validators.validateCompareRequest),
-  };
+  const { validatePromptRequest, validateCompareRequest } = validators;
+  return { registry: createRegistry(data, plugins), openapi, validatePromptRequest, validateCompareRequest };
 }
 
 /** @throws Error that names the model that does not fit the plugin, and a remedy. */
@@ -78,7 +74,7 @@ async function refuseMisfit({ provider, plugin }: PluggedProvider, { models }: R
 /** Only the validators are a module, because Node never unloads a module. */
 function importValidators(
   file: string,
-): Promise<{ readonly validatePromptRequest: unknown; readonly validateCompareRequest: unknown }> {
+): Promise<Pick<LoadedRegistry, 'validatePromptRequest' | 'validateCompareRequest'>> {
   return import(pathToFileURL(file).href);
 }
 

@@ -2,7 +2,8 @@ import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../errors.ts';
 import { fieldErrors } from './field-errors.ts';
 
-interface Validator<T> {
+/** A generated validator of the type. */
+export interface Validator<T> {
   (value: unknown): value is T;
   /** The errors of the last call. */
   readonly errors?: readonly ErrorObject[] | null;

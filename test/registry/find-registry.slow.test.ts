@@ -5,6 +5,7 @@ import { ManifestError } from '../../core/manifests/load/manifest-problem.ts';
 import { createRegistrySource, type RegistryLocation } from '../../core/registry/find-registry.ts';
 import { openRegistry } from '../../core/registry/load-registry.ts';
 import { generatedFolder, registryOnDisk } from '../contract/registry-on-disk.ts';
+import { checkBy } from '../../core/schema/check-by.ts';
 import { EDITED, writeGeneration } from '../support/gateways/generations.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
@@ -42,7 +43,8 @@ describe('a registry', () => {
   });
 
   it('checks and describes requests', async () => {
-    const { checkPromptRequest, openapi, registry } = await openRegistry(await find());
+    const { validatePromptRequest, openapi, registry } = await openRegistry(await find());
+    const checkPromptRequest = checkBy(validatePromptRequest);
     expect(checkPromptRequest({ prompt: '', models: ['nobody'], more: 1 })).toHaveProperty('problems.2');
     const right = { prompt: 'q', models: [EDITED] };
     expect(checkPromptRequest(right)).toEqual({ request: right });

@@ -5,7 +5,8 @@ import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import type { Limits } from '../../config.ts';
 import type { JsonObject } from '../../contract.ts';
 import { type FieldError, GatewayError, wrongFields } from '../../errors.ts';
-import type { CheckOf } from '../../schema/check-by.ts';
+import type { Validator } from '../../schema/check-by.ts';
+import { fieldErrors } from '../../schema/field-errors.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
@@ -54,19 +55,22 @@ export async function readParts(
 }
 
 /** The validators of the registry, and the calibrations that a request may name. */
-export interface PromptChecks extends Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
+export interface PromptChecks extends Pick<
+  LoadedRegistry,
+  'validatePromptRequest' | 'validateCompareRequest'
+> {
   readonly calibrations: readonly NamedCalibration[];
 }
 
 /** Checks the parts as a prompt request, its limits included. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, checks: PromptChecks, limits: Limits): Prompt {
-  const request = validate<LongPromptRequest>(checks.checkPromptRequest, parts, limits);
+  const request = validate<LongPromptRequest>(checks.validatePromptRequest, parts, limits);
   return checkPrompt({ request }, parts, checks, limits);
 }
 
 /** Checks the parts as a comparison of the caller's answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, checks: PromptChecks, limits: Limits): Prompt {
-  const { answers, ...shared } = validate<LongCompareRequest>(checks.checkCompareRequest, parts, limits);
+  const { answers, ...shared } = validate<LongCompareRequest>(checks.validateCompareRequest, parts, limits);
   const givenAnswers = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
@@ -76,20 +80,18 @@ export function checkCompareParts(parts: RequestParts, checks: PromptChecks, lim
 
 /** Checks the shape of the request, and puts its long texts back. @throws GatewayError 400 naming every wrong field. */
 function validate<T>(
-  checkShape: (value: unknown) => CheckOf<T>,
+  isValid: Validator<T>,
   { value, texts, tools, problems }: RequestParts,
   limits: Limits,
 ): T {
   const restoreEmptyTexts = tools === undefined ? undefined : fillEmptyTexts(value, tools);
-  const check = checkShape(value);
-  if (!('problems' in check) && problems.length === 0) {
+  if (isValid(value) && problems.length === 0) {
     restoreEmptyTexts?.();
-    if (texts.length > 0) placeTexts(check.request, texts);
-    return check.request;
+    if (texts.length > 0) placeTexts(value, texts);
+    return value;
   }
-  const allProblems = 'problems' in check ? [...check.problems, ...problems] : problems;
-  const errors = allProblems.map((error) => boundMessage(error, limits));
-  throw wrongFields(errors);
+  const allProblems = [...fieldErrors(isValid.errors ?? []), ...problems];
+  throw wrongFields(allProblems.map((error) => boundMessage(error, limits)));
 }
 
 /**
