@@ -8,7 +8,7 @@ import { openLedger } from './ledger/open-ledger.ts';
 import type { LedgerOptions } from './ledger/ledger-queues.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
-import { MemoryBudget } from './stores/memory-budget.ts';
+import { MemoryBudget } from './stores/account-shares.ts';
 import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
 import { auditReloads, type AuditedReloads } from './http/administration/audited-reloads.ts';

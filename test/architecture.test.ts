@@ -268,7 +268,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: [
       'core/upstream',
       'core/registry',
-      'core/stores/memory-budget',
+      'core/stores/account-shares',
       'core/metrics',
       'core/config',
       'core/text',

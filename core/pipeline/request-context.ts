@@ -12,7 +12,7 @@ import type { Text } from '../text/shared-text.ts';
 import type { RequestTools } from '../tools/request-tools.ts';
 import type { CallIds } from '../tools/call-id.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
-import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../stores/account-shares.ts';
 import type { CallRole } from '../metrics/run-metrics.ts';
 import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-signal.ts';
 import type { Upstream } from '../upstream/upstream.ts';

@@ -9,7 +9,7 @@ import { ClientGone } from '../../pipeline/request-context.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
-import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../../stores/account-shares.ts';
 
 export interface AdmitServices {
   readonly ledger: Ledger;

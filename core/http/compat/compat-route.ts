@@ -3,7 +3,7 @@ import type { CompatOptions } from '../../dialects/translated-prompt.ts';
 import { GatewayError } from '../../errors.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
-import { takeOrRefuse } from '../../stores/memory-budget.ts';
+import { takeOrRefuse } from '../../stores/account-shares.ts';
 import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN } from '../../tracing/span.ts';
 import { type AdmittedRequest, type HandlerOf, whenClosed } from '../admit/admit.ts';

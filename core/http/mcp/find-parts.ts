@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors.ts';
 import type { Evaluation, RankedModel, Result } from '../../generated/prompt-response.ts';
 import type { RequestRecord } from '../../ledger/ledger.ts';
 import { isRecord } from '../../text/plain-json.ts';
-import { takeOrRefuse } from '../../stores/memory-budget.ts';
+import { takeOrRefuse } from '../../stores/account-shares.ts';
 import { elementsOf } from '../../text/json-elements.ts';
 import { slicesInTurns, slicesOf } from '../../text/slices-of.ts';
 import { openAnswer } from '../routes/record/find-record.ts';

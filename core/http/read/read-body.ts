@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
 import { INLINE_BODY_BYTES } from '../../workers/pool.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
-import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
+import { type MemoryShare, takeOrRefuse } from '../../stores/account-shares.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 /**

@@ -14,7 +14,7 @@ import type { Span, Tracing } from '../../tracing/span.ts';
 import type { PeerGateways } from '../../pipeline/running/peer-gateways.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
-import type { MemoryBudget } from '../../stores/memory-budget.ts';
+import type { MemoryBudget } from '../../stores/account-shares.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /**

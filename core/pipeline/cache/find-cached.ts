@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { GatewayError, unavailableNow } from '../../errors.ts';
 import { lengthOf } from '../../text/plain-json.ts';
-import { takeOrRefuse } from '../../stores/memory-budget.ts';
+import { takeOrRefuse } from '../../stores/account-shares.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';

@@ -1,4 +1,4 @@
-import type { MemoryShare } from '../../stores/memory-budget.ts';
+import type { MemoryShare } from '../../stores/account-shares.ts';
 import { createPace, type Pace } from '../../workers/pace.ts';
 import { TransportError } from '../fault.ts';
 import { pause, type StopSignal } from '../stop-signal.ts';

@@ -4,7 +4,7 @@ import { closeRequest } from '../../../core/http/run/open-request.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
-import { MemoryBudget } from '../../../core/stores/memory-budget.ts';
+import { MemoryBudget } from '../../../core/stores/account-shares.ts';
 
 /** Closes a request whose response is already closed, as is that of an asynchronous one. */
 function closeWith(answerLog: AnswerLog | null): MemoryBudget {

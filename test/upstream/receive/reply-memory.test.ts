@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryBudget } from '../../../core/stores/memory-budget.ts';
+import { MemoryBudget } from '../../../core/stores/account-shares.ts';
 import { NoMemoryForReply, ReplyMemory } from '../../../core/upstream/receive/reply-bounds.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { slowIt } from '../../support/whole-run.ts';

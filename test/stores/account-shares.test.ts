@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MemoryBudget, takeOrRefuse } from '../../core/stores/memory-budget.ts';
+import { MemoryBudget, takeOrRefuse } from '../../core/stores/account-shares.ts';
 
 const MAX = 1_000;
 
