@@ -6,12 +6,12 @@ import { accountSuspended, unavailableNow } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
-import { keepAnswers } from './cache/find-cached.ts';
+import { countLookups, keepAnswers } from './cache/find-cached.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
 import { logFieldsOf } from './call/log-attempt.ts';
-import { toCallRecords, toResult } from './call/to-result.ts';
+import { countRun, countSuccessor, toCallRecords, toResult } from './call/to-result.ts';
 import { AnswerDelivery } from './answer-delivery.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { endFailedRequest } from './end-failed-request.ts';
@@ -24,10 +24,9 @@ import type { JudgingListener } from './judge/until/judge-until.ts';
 import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import { countLookups, countPrompt, countRun, countSuccessor } from './count-run.ts';
 import { refusedHold } from './refused-hold.ts';
 import { ClientGone, type RequestContext, contextWith } from './request-context.ts';
-import { judgeRecords, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
+import { countPrompt, judgeRecords, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
 
 /** The answer that a route sends. */
 export type PromptAnswer =

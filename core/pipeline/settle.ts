@@ -221,3 +221,46 @@ export function countCharge(
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
   metrics.creditsAbsorbed.inc(creditsFromMicroCredits(absorbedMicroCredits));
 }
+
+/** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
+export function countPrompt(metrics: Metrics, results: PromptRuns, durationMs: number): void {
+  const { runs, fused, answers, judged, until } = results;
+  const answeredMs = runs.map(({ upstreamMs }) => upstreamMs);
+  let longestMs = Math.max(0, ...answeredMs);
+  if (fused !== undefined) {
+    longestMs += fused.upstreamMs;
+    answeredMs[answers.length - 1] = longestMs;
+  }
+  // Its rounds follow one another, once all have answered.
+  if (until !== undefined) longestMs += until.upstreamMs;
+  for (const { evaluation, upstreamMs } of judged) {
+    const { a, b } = evaluation;
+    const bothMs = Math.max(answeredMs[a.index] ?? 0, answeredMs[b.index] ?? 0);
+    longestMs = Math.max(longestMs, bothMs + upstreamMs);
+  }
+  metrics.overheadSeconds.observe(Math.max(0, durationMs - longestMs) / 1_000);
+  if (judged.length > 0) countJudging(metrics, judged);
+}
+
+/** Counts one request's evaluations. The judge's ID comes from the registry. */
+function countJudging(metrics: Metrics, judged: PromptRuns['judged']): void {
+  const evaluations = judged.map(({ evaluation }) => evaluation);
+  for (const { judge, runs, agreement } of evaluations) {
+    if (runs.length === 0) continue;
+    for (const { status } of runs) metrics.judgeRuns.inc({ judge: judge.modelId, outcome: status });
+    metrics.judgePairs.inc({ judge: judge.modelId, agreement: agreement ?? 'none' });
+  }
+  // The pairs that two judges decided, by whether they name the same winner.
+  let [agreed, disagreed] = [0, 0];
+  for (const one of evaluations) {
+    for (const other of evaluations) {
+      const samePair = one.a.index === other.a.index && one.b.index === other.b.index;
+      if (!samePair || one.judge.index >= other.judge.index || one.runs.length === 0) continue;
+      if (one.winner === null || other.winner === null) continue;
+      if (one.winner === other.winner) agreed += 1;
+      else disagreed += 1;
+    }
+  }
+  metrics.judgeAgreement.inc({ outcome: 'agreed' }, agreed);
+  metrics.judgeAgreement.inc({ outcome: 'disagreed' }, disagreed);
+}

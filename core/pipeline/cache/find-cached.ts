@@ -6,6 +6,7 @@ import type { CallResult } from '../call/call-result.ts';
 import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { Metrics } from '../../metrics.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { resultOfStored, type StoredResult, storedForm } from './stored-run.ts';
 
@@ -86,6 +87,13 @@ async function readRun(
   // Counting takes up to a millisecond, so it is done here, where each answer has a turn of the event loop.
   const textTokens = prompt.request.judges === undefined ? 0 : likelyTokensOfLong(run.outcome.text);
   return { ...run, textTokens };
+}
+
+/** Counts the cached and uncached answers of a request. */
+export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): void {
+  if (keys.size === 0) return;
+  metrics.cacheLookups.inc({ outcome: 'hit' }, runs.size);
+  metrics.cacheLookups.inc({ outcome: 'miss' }, keys.size - runs.size);
 }
 
 /**

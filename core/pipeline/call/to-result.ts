@@ -5,6 +5,8 @@ import type { FaultCode, Model } from '../../contract.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
 import { FAULTS, UNAVAILABLE } from '../../faults.ts';
 import type { Result, ResultError } from '../../generated/prompt-response.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { CallRole } from '../../metrics/run-metrics.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { successorAdvice } from '../../registry/retirement.ts';
 import { type Fault, faultOf } from '../../upstream/fault.ts';
@@ -197,6 +199,51 @@ export function toCallRecords(
     ...(run.absorbedMicroCredits > 0 && { absorbedMicroCredits: run.absorbedMicroCredits }),
   };
   return [record];
+}
+
+/** Counts one run. Every label value comes from the registry or the fault table. */
+export function countRun(metrics: Metrics, run: CallResult, role: CallRole): void {
+  const { entry } = run.planned;
+  const series = (entry.series[role] ??= metrics.runSeries(entry, role));
+  const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
+  (fault === undefined ? series.completed : series.failed(fault)).add(1);
+  if (run.attempts > 1)
+    metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
+  if (run.planned.inPlaceOf !== undefined) countSuccessor(metrics, run, role);
+  const calls = 'text' in run.outcome ? (run.outcome.calls ?? []) : [];
+  if (calls.length > 0)
+    metrics.functionCalls.inc({ model: entry.model.id, provider: entry.provider.id }, calls.length);
+  if (run.servedBy !== undefined)
+    metrics.servedByOther.inc({
+      model: entry.model.id,
+      provider: entry.provider.id,
+      served_by: run.servedBy.entry?.model.id ?? 'other',
+    });
+  if (run.attempts > 0)
+    (fault === undefined ? series.completedSeconds : series.failedSeconds(fault)).observe(
+      run.upstreamMs / 1_000,
+    );
+  if (fault === undefined && run.firstTokenMs !== undefined) {
+    series.timeToFirstToken().observe(run.firstTokenMs / 1_000);
+    const speed = streamSpeed(run);
+    if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
+  }
+  if (run.billedUsage === undefined) return;
+  const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.billedUsage;
+  series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
+  series.tokens.cached.add(tokensCached);
+  series.tokens.cache_write.add(tokensCacheWrite);
+  series.tokens.output.add(tokensOut);
+  series.tokens.reasoning.add(tokensReasoning ?? 0);
+  series.tokenUsage.input.observe(tokensIn);
+  series.tokenUsage.output.observe(tokensOut);
+  series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
+}
+
+/** Counts an answer of a successor by the named model, which shows that callers still name a retired one. */
+export function countSuccessor(metrics: Metrics, { planned }: CallResult, role: CallRole): void {
+  const { inPlaceOf: model = '', entry } = planned;
+  metrics.succeededRuns.inc({ model, successor: entry.model.id, role });
 }
 
 /**
