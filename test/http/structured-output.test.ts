@@ -140,6 +140,7 @@ describe('a schema of a generator', () => {
 
 describe('an answer by instruction that does not fit', () => {
   const usage = { inputTokens: 1_000, outputTokens: 100 };
+  const OTHER = 'mistral-medium-2604';
 
   it('is asked for once more, with both calls counted and paid for', async () => {
     gateway.upstream.clear();
@@ -178,6 +179,28 @@ describe('an answer by instruction that does not fit', () => {
       attempts: 2,
       warnings: [{ code: 'schema_not_satisfied', message: 'the output is not JSON' }],
     });
+  });
+
+  const [FIT, UNFIT] = ['{"name":"Ada"}', 'Her name is Ada.'];
+  it.each([
+    ['the second answer, which fits', [undefined, OTHER], FIT, OTHER, ['served_by_other_model']],
+    ['the first answer, of which the second takes the place', [OTHER, undefined], FIT, undefined, []],
+    ['a second answer that is dropped', [undefined, OTHER], UNFIT, undefined, ['schema_not_satisfied']],
+    [
+      'the first answer, which stays',
+      [OTHER, undefined],
+      UNFIT,
+      OTHER,
+      ['served_by_other_model', 'schema_not_satisfied'],
+    ],
+  ])('names the model that gave it: another gave %s', async (_name, givers, second, servedBy, codes) => {
+    reply = ({ turns }) => {
+      const [given, content] = turns.length > 1 ? [givers[1], second] : [givers[0], UNFIT];
+      return { content, usage, ...(given !== undefined && { servedBy: given }) };
+    };
+    const [result] = (await ask({ models: ['mistral-large-2512'] })).results;
+    expect([result?.output, result?.servedBy]).toEqual([second, servedBy]);
+    expect(result?.warnings?.map(({ code }) => code) ?? []).toEqual(codes);
   });
 
   it.each([

@@ -18,11 +18,8 @@ export async function callForSchema(planned: PlannedCall, context: RequestContex
   if (correction === undefined) return first;
   context.listener?.restart();
   const second = await checkOutput(await callModel(correction, context), context);
-  const both = sumCalls(first, second);
   // A correction that is no better is dropped.
-  return second.schemaValid === true
-    ? { ...both, outcome: second.outcome, schemaValid: true, notSatisfied: undefined }
-    : both;
+  return second.schemaValid === true ? sumCalls(second, first) : sumCalls(first, second);
 }
 
 async function checkOutput(result: CallResult, context: RequestContext): Promise<CallResult> {
@@ -61,22 +58,17 @@ const NOT_CHECKED: Warning = {
   message: 'the output could not be checked against the schema in time',
 };
 
-/** The figures of two calls as one; outcome and warnings of the first, times of the last that was sent. */
-function sumCalls(first: CallResult, second: CallResult): CallResult {
-  const { latencyMs, firstTokenMs, hasReasoned } = second.attempts === 0 ? first : second;
+/** The costs of two calls as one; everything else is of the call whose outcome is used. */
+function sumCalls(used: CallResult, dropped: CallResult): CallResult {
   return {
-    ...first,
-    usage: addUsage([first.usage, second.usage]),
-    servedBy: first.servedBy ?? second.servedBy,
-    billedUsage: addUsage([first.billedUsage, second.billedUsage]),
-    attempts: first.attempts + second.attempts,
-    latencyMs,
-    firstTokenMs,
-    hasReasoned,
-    upstreamMs: first.upstreamMs + second.upstreamMs,
-    providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
-    chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
-    absorbedMicroCredits: first.absorbedMicroCredits + second.absorbedMicroCredits,
+    ...used,
+    usage: addUsage([used.usage, dropped.usage]),
+    billedUsage: addUsage([used.billedUsage, dropped.billedUsage]),
+    attempts: used.attempts + dropped.attempts,
+    upstreamMs: used.upstreamMs + dropped.upstreamMs,
+    providerCostNanoUsd: used.providerCostNanoUsd + dropped.providerCostNanoUsd,
+    chargeMicroCredits: used.chargeMicroCredits + dropped.chargeMicroCredits,
+    absorbedMicroCredits: used.absorbedMicroCredits + dropped.absorbedMicroCredits,
   };
 }
 
