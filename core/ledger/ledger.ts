@@ -8,6 +8,7 @@
  * `failed`: then the writer was lost, and the change may have taken effect. Recovery ends what is still open.
  */
 
+import type { KeyObject } from 'node:crypto';
 import type { HoldRule, KeyLimits, ListedKey, NewKey } from './administration/settings.ts';
 import type { Budget, BudgetStatus } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
@@ -292,8 +293,8 @@ export interface Ledger extends AnswerCache {
   isErased(accountId: number, requestId: string): Promise<boolean>;
   /** @throws LedgerError `account-unknown`. */
   balance(accountId: number): Promise<Balance>;
-  /** 32 random bytes that only the gateways of this ledger know. */
-  secret(): Promise<Uint8Array>;
+  /** A key for HMACs, of 32 random bytes that only the gateways of this ledger know. */
+  secret(): Promise<KeyObject>;
   /** The budgets that bind requests of this key, the account's first. */
   budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;
   /** Looks an idempotency key up. It reads no text and changes nothing. Undefined if the key is free. */

@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json, WireNames } from '../contract.ts';
 
@@ -31,11 +31,11 @@ export const MAX_ID_CHARACTERS = 20_480;
 
 /** Seals and opens the IDs of one account's calls. */
 export class CallIds {
-  readonly #secret: Uint8Array;
+  readonly #secret: KeyObject;
   readonly #accountId: number;
 
   /** @param secret the ledger's secret. */
-  constructor(secret: Uint8Array, accountId: number) {
+  constructor(secret: KeyObject, accountId: number) {
     this.#secret = secret;
     this.#accountId = accountId;
   }

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
@@ -70,7 +71,7 @@ describe('tools of a request', () => {
 });
 
 describe('what calls carry', () => {
-  const ids = new CallIds(Buffer.alloc(32, 7), 1);
+  const ids = new CallIds(createSecretKey(Buffer.alloc(32, 7)), 1);
   const entry = planOf('claude-haiku-4-5');
   const modelId = entry.model.id;
   const LONG = 60_000;
