@@ -98,19 +98,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const snapshots = new RegistrySnapshots(first, environment, metrics);
   const reload = createReload({ source, environment, target: snapshots, metrics, log });
   let unwritable: string | undefined;
-  let webhooks: WebhookDeliverer | undefined;
-  const ledger = await openBooks(options, metrics, {
-    onWriteStateChange(reason) {
-      unwritable = reason;
-      logWriteState(reason, log);
-    },
-    onCommit({ durationMs, operations }) {
-      metrics.ledgerCommitSeconds.observe(durationMs / 1_000);
-      metrics.ledgerCommitOperations.observe(operations);
-      if (webhooks?.isUsed) webhooks.nudge();
-    },
+  const ledger = await openBooks(options, metrics, (reason) => {
+    unwritable = reason;
+    logWriteState(reason, log);
   });
-  webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
+  const webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
   const meteredOutputs = createMeteredOutputs(ledger);
@@ -169,7 +161,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await answers.finish();
     recentReplies.clear();
     meteredOutputs.close();
-    await webhooks?.stop();
+    await webhooks.stop();
     await Promise.all([snapshots.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing?.close()]);
     await operations.drain.finish();
@@ -260,15 +252,17 @@ function logRecovery(ended: Recovery, log: Logger): void {
 async function openBooks(
   { config, ledger, onFatal, log }: GatewayOptions,
   metrics: Metrics,
-  events: Pick<LedgerOptions, 'onWriteStateChange' | 'onCommit'>,
+  onWriteStateChange: LedgerOptions['onWriteStateChange'],
 ): Promise<Ledger & LedgerAdmin> {
   if (ledger !== undefined) return ledger;
   const opened = await openLedger(config.database, {
-    ...events,
+    onWriteStateChange,
     onFatal,
     recover: true,
     maxTextBytes: config.maxLogBytesPerAccount,
     maxCacheBytes: config.maxCacheBytesPerAccount,
+    commitSeconds: metrics.ledgerCommitSeconds,
+    commitOperations: metrics.ledgerCommitOperations,
     onRecovered: (ended) => logRecovery(ended, log),
     onTextsLost: (reason, texts) => metrics.textsLost.inc({ reason }, texts),
   });

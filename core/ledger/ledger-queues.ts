@@ -13,10 +13,9 @@ import type { DoneOf, StepKind, StepOf } from './sql/steps.ts';
 import { lengthOf } from '../text/plain-json.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 
-/** One batch made durable. */
-export interface Commit {
-  readonly durationMs: number;
-  readonly operations: number;
+/** A metric that gets one value of each batch. */
+interface Observer {
+  observe(value: number): void;
 }
 
 export interface LedgerOptions {
@@ -37,8 +36,10 @@ export interface LedgerOptions {
   readonly maxTextBytes?: number | undefined;
   /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
   readonly maxCacheBytes?: number | undefined;
-  /** Called for every batch that was written, for metrics. */
-  readonly onCommit?: ((commit: Commit) => void) | undefined;
+  /** Gets the duration of every batch that was written, in seconds. */
+  readonly commitSeconds?: Observer | undefined;
+  /** Gets the number of operations in every batch that was written. */
+  readonly commitOperations?: Observer | undefined;
   /** Called if texts were not kept, or were deleted to make room, for metrics. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
   /** Called after requests of dead gateways were ended: at the opening, and later too if gateways share the ledger. */
@@ -70,6 +71,8 @@ export class LedgerQueues {
   readonly queries: StoreQueries;
   /** The operations on money and on accounts. */
   readonly operations: CommitQueue;
+  /** Called after every batch that was written. */
+  onWritten: (() => void) | undefined;
   readonly #options: LedgerOptions;
   #stopped: LedgerError | undefined;
 
@@ -79,7 +82,7 @@ export class LedgerQueues {
   readonly #writeWatch: WriteWatch;
 
   constructor(store: LedgerStore, options: LedgerOptions) {
-    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onCommit, onTextsLost, onWriteStateChange } = options;
+    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWriteStateChange } = options;
     this.store = store;
     const { short, records, pages, reports, events } = store.queries;
     this.queries = {
@@ -100,7 +103,9 @@ export class LedgerQueues {
         const results = await store.write(operations);
         const isRefused = results.some((result) => result !== 'later' && 'refusal' in result);
         if (isRefused || this.#writeWatch.isRefused) this.#writeWatch.observe(results);
-        onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+        options.commitSeconds?.observe((performance.now() - startedMs) / 1_000);
+        options.commitOperations?.observe(operations.length);
+        this.onWritten?.();
         return results;
       },
       maxPending,

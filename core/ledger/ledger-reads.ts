@@ -86,10 +86,15 @@ export function ledgerReads(queues: LedgerQueues) {
 }
 
 /** Makes the methods that read the outbox and claim its events. */
-export function outboxOf({ queries: { events }, runStep }: LedgerQueues) {
+export function outboxOf(queues: LedgerQueues) {
+  const { queries, runStep } = queues;
+  const { events } = queries;
   return {
     waiting: async (afterAccountId) => await readWaiting(events, afterAccountId),
     counts: async () => await countEvents(events),
+    notify: (listener) => {
+      queues.onWritten = listener;
+    },
     list: async (maxEvents) => await listEvents(events, maxEvents),
     claim: async (reports, requests) => {
       const { claimed, rows: expired } = await runStep({ kind: 'claimEvents', reports, requests });

@@ -42,7 +42,7 @@ export class WebhookDeliverer {
   #timerAtMs = Infinity;
   #countedAtMs = -Infinity;
   /** Whether any account had a webhook at the last count. */
-  isUsed = false;
+  #isUsed = false;
   /** The last account of the previous page of accounts; 0 to start over. */
   #afterAccountId = 0;
   #isStopping = false;
@@ -55,11 +55,6 @@ export class WebhookDeliverer {
 
   start(): void {
     this.#wakeIn(0);
-  }
-
-  /** Call it after a write to the ledger, which may have added events, if the webhooks are used. */
-  nudge(): void {
-    this.#wakeIn(this.#services.times.gatherMs);
   }
 
   /**
@@ -122,7 +117,7 @@ export class WebhookDeliverer {
     const { ledger, metrics, now, times } = this.#services;
     await this.#count();
     const waiting =
-      this.isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
+      this.#isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
     const requests = this.#turns.choose(waiting, now());
     const reports = this.#reports;
     if (reports.length > 0 || requests.length > 0) {
@@ -147,7 +142,8 @@ export class WebhookDeliverer {
     const { isUsed, pending, dead, hasNewAlerts } = await ledger.webhooks.counts();
     this.#countedAtMs = now();
     if (hasNewAlerts) await this.#countAlerts();
-    this.isUsed = isUsed;
+    this.#isUsed = isUsed;
+    ledger.webhooks.notify(isUsed ? () => this.#wakeIn(times.gatherMs) : undefined);
     metrics.webhookEvents.set({ state: 'pending' }, pending);
     metrics.webhookEvents.set({ state: 'dead' }, dead);
   }

@@ -213,7 +213,7 @@ test('large texts of one account delay no settlement of another by more than one
   const ledger = await openSqliteLedger({
     path: place.path,
     recover: true,
-    onCommit: ({ operations }) => commits.push(operations),
+    commitOperations: { observe: (operations) => commits.push(operations) },
   });
   await ledger.createAccount('large', 1_000);
   const other = await ledger.createAccount('other', 1_000);

@@ -142,7 +142,7 @@ describe('many receivers', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     most.clear();
     for (let event = 0; event < 20; event += 1) outbox.add(`quick-${event}`, 2);
-    deliverer.nudge();
+    outbox.noteWrite();
     await vi.advanceTimersByTimeAsync(5_000);
     expect([...outbox.events.values()].filter(({ accountId }) => accountId === 2)).toEqual([]);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -182,7 +182,7 @@ describe('the ledger', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     await stopped;
     expect(outbox.reports).toEqual([{ id: 'open', attempt: 1, outcome: 'postponed', pauseMs: 0 }]);
-    deliverer.nudge();
+    outbox.noteWrite();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toHaveLength(1);
   });

@@ -24,6 +24,7 @@ interface StoredEvent {
 /** An outbox in memory, by the clock of its test. */
 export class FakeOutbox implements WebhookOutbox {
   readonly #nowMs: () => number;
+  #onWritten: (() => void) | undefined;
   readonly events = new Map<string, StoredEvent>();
   readonly alerts: NewAlert[] = [];
   /** Every report, in their order. */
@@ -59,6 +60,16 @@ export class FakeOutbox implements WebhookOutbox {
   async counts(): Promise<EventCounts> {
     const dead = [...this.events.values()].filter(({ isDead }) => isDead).length;
     return { pending: this.events.size - dead, dead, isUsed: true, hasNewAlerts: this.alerts.length > 0 };
+  }
+
+  notify(listener: (() => void) | undefined): void {
+    this.#onWritten = listener;
+  }
+
+  /** Tells the listener of a write, as the ledger does. */
+  noteWrite(): void {
+    if (this.#onWritten === undefined) throw new Error('nobody listens for writes');
+    this.#onWritten();
   }
 
   async takeAlerts(): Promise<readonly NewAlert[]> {

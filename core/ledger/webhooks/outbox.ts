@@ -101,6 +101,8 @@ export interface WebhookOutbox {
   /** @param afterAccountId accounts up to it are left out. @returns by account ID, at most `MAX_WAITING_ACCOUNTS`. */
   waiting(afterAccountId: number): Promise<readonly WaitingEvents[]>;
   counts(): Promise<EventCounts>;
+  /** Calls the listener after each write of this gateway, which may have added events. It replaces an earlier one. */
+  notify(listener: (() => void) | undefined): void;
   /**
    * Writes the results of claimed events and claims others, the earliest due first, in one transaction. Gateways that
    * claim at the same time get different events. @throws LedgerError, and nothing was changed.

@@ -4,7 +4,6 @@ import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
-import type { Commit } from '../../../core/ledger/ledger-queues.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import { call, sampleHold, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -16,7 +15,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   let database: TemporaryDatabase;
   let ledger: StoredLedger;
   let accountId: number;
-  let commits: Commit[] = [];
+  let sizes: number[] = [];
 
   beforeAll(async () => {
     database = await temporaryDatabase(administrator);
@@ -27,19 +26,15 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     ledger = await openPostgresLedger({
       url: database.url,
       recover: true,
-      onCommit: (commit) => commits.push(commit),
+      commitOperations: { observe: (operations) => sizes.push(operations) },
     });
     accountId = (await ledger.createAccount(randomUUID(), 1_000_000)).id;
-    commits = [];
+    sizes = [];
   });
   afterEach(async () => {
     expect(await ledger.check()).toEqual([]);
     await ledger.close();
   });
-
-  function sizes(): readonly number[] {
-    return commits.map(({ operations }) => operations);
-  }
 
   async function hold(requestId: string = randomUUID()): Promise<string> {
     await ledger.hold(sampleHold(requestId, { accountId }));
@@ -101,7 +96,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
 
   test('never hold more than 1,024, and none is lost', async () => {
     await holdMany(2500);
-    expect(sizes()).toEqual([1024, 1024, 452]);
+    expect(sizes).toEqual([1024, 1024, 452]);
     expect(await ledger.balance(accountId)).toMatchObject({ heldMicroCredits: 25_000 });
   });
 
