@@ -62,18 +62,18 @@ export async function judgeAnswers(
   const slotsPerJudge = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
   const needsSlots = CALLS_PER_PAIR * pairs.length > slotsPerJudge;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
-  const contexts = judges.map((): JudgingContext => {
-    // The queue needs no bound, because a request's judge runs are limited.
-    const slots = needsSlots ? new Slots(slotsPerJudge, new WaitingRoom(Infinity)) : undefined;
-    return contextWith(context, { role: 'judge', deadline, weights, slots });
+  const judging: JudgingContext = contextWith(context, {
+    role: 'judge',
+    deadline,
+    weights,
+    // The queues need no bound, because a request's judge runs are limited.
+    slots: needsSlots ? judges.map(() => new Slots(slotsPerJudge, new WaitingRoom(Infinity))) : [],
   });
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(answers));
     const ask = async (question: PairQuestion): Promise<JudgedPair> => {
-      const ofJudge = contexts[question.judge.index];
-      if (ofJudge === undefined) throw new RangeError(`no judge ${question.judge.index}`);
       const isSkipped = agreed !== undefined && !question.a.forfeits && !question.b.forfeits;
-      const pair = isSkipped ? skipPair(question, weights) : await judgePair(question, ofJudge);
+      const pair = isSkipped ? skipPair(question, weights) : await judgePair(question, judging);
       listener.onJudged(pair);
       return pair;
     };

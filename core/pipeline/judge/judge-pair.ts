@@ -22,11 +22,11 @@ export interface JudgedPair {
   readonly upstreamMs: number;
 }
 
-/** The context that all calls of one judge share. */
+/** The context that all calls of judges share. */
 export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
-  /** Limits how many of the judge's calls run at once; undefined if all may. */
-  readonly slots: Slots | undefined;
+  /** By place in `judges`: they limit how many calls of a judge run at once. Empty if all may. */
+  readonly slots: readonly Slots[];
 }
 
 /** A question to one judge about two answers. It is asked in both orders. */
@@ -107,13 +107,13 @@ async function judgeInOrder(
   context: JudgingContext,
 ) {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
-  const reply = await callWithSlot(() => judge.planQuestion({ first, second }), context);
+  const reply = await callWithSlot(judge, () => judge.planQuestion({ first, second }), context);
   const calls = [reply];
   let last = reply;
   let verdict = verdictOf(reply);
   if (verdict === undefined && 'text' in reply.outcome) {
     const { text } = reply.outcome;
-    last = await callWithSlot(() => judge.planRepair(reply.planned, text), context);
+    last = await callWithSlot(judge, () => judge.planRepair(reply.planned, text), context);
     calls.push(last);
     verdict = verdictOf(last);
   }
@@ -145,8 +145,13 @@ async function judgeInOrder(
 }
 
 /** Runs one judge call, and plans it only once it has a slot. It rejects only if planning throws. */
-async function callWithSlot(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
-  const { slots, account, deadline, cancelSignal } = context;
+async function callWithSlot(
+  { index }: PreparedJudge,
+  plan: () => PlannedCall,
+  context: JudgingContext,
+): Promise<CallResult> {
+  const { account, deadline, cancelSignal } = context;
+  const slots = context.slots[index];
   const slot = await slots?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
   try {
     // If there was no slot, the deadline has passed or the client has left. The call then fails with that and sends
