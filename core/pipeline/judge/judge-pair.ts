@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
-import type { Evaluation, JudgeRun, Participant } from '../../generated/prompt-response.ts';
+import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import type { Slots } from '../../upstream/slots.ts';
 import { callModel } from '../call/call-model.ts';
 import type { CallResult } from '../call/call-result.ts';
@@ -41,59 +41,54 @@ export interface PairQuestion {
  * call.
  */
 export async function judgePair(question: PairQuestion, context: JudgingContext): Promise<JudgedPair> {
-  const { judge, a, b } = question;
-  const isForfeit = a.forfeits || b.forfeits;
-  const orders = isForfeit
-    ? []
-    : await Promise.all([judgeInOrder(question, 'ab', context), judgeInOrder(question, 'ba', context)]);
+  const { a, b } = question;
+  const orders =
+    a.forfeits || b.forfeits
+      ? []
+      : await Promise.all([judgeInOrder(question, 'ab', context), judgeInOrder(question, 'ba', context)]);
+  const [ab, ba] = orders.map(({ judgeRun }) => judgeRun.winner ?? undefined);
+  return toJudgedPair(question, scorePair({ a, b, verdicts: [ab, ba], weights: context.weights }), orders);
+}
+
+/** Makes the evaluation of a pair that the judge is not asked about. It costs nothing. */
+export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
+  return toJudgedPair(question, scoreSkipped(weights), []);
+}
+
+/** @param orders both orders, or none if the judge was not asked. */
+function toJudgedPair(
+  { judge: { participant: judge, seesAttachments }, ...answers }: PairQuestion,
+  score: PairScore,
+  orders: readonly JudgedOrder[],
+): JudgedPair {
+  const [a, b] = [answers.a.participant, answers.b.participant];
+  const winner = score.winner === 'a' ? a : score.winner === 'b' ? b : undefined;
   const runs = orders.map(({ judgeRun }) => judgeRun);
-  const verdicts = [runs[0]?.winner ?? undefined, runs[1]?.winner ?? undefined] as const;
-  const score = scorePair({ a, b, verdicts, weights: context.weights });
+  // The models that ran, which may differ from those that the request names.
+  const judgedBy = [judge.servedBy ?? judge.modelId, ...runs.flatMap(({ servedBy }) => servedBy ?? [])];
+  const evaluation: Evaluation = {
+    id: `judge-${judge.index}-pair-${a.index}-${b.index}`,
+    judge,
+    a,
+    b,
+    ...score,
+    winnerModelId: winner?.modelId ?? null,
+    runs,
+    selfJudged: [a, b].some(({ modelId, servedBy = modelId }) => judgedBy.includes(servedBy)),
+    flags: orders.length === 0 || seesAttachments ? [] : ['attachments_not_seen'],
+  };
   return {
-    evaluation: {
-      ...evaluationOf(question, score, runs),
-      flags: isForfeit || judge.seesAttachments ? [] : ['attachments_not_seen'],
-    },
+    evaluation,
     calls: orders.flatMap(({ calls }) => calls),
     sentRuns: orders.filter(({ calls }) => calls.some(({ attempts }) => attempts > 0)).length,
     upstreamMs: Math.max(0, ...orders.map(({ calls }) => sumOf(calls, ({ upstreamMs }) => upstreamMs))),
   };
 }
 
-/** Makes the evaluation of a pair that the judge is not asked about. It costs nothing. */
-export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
-  return {
-    evaluation: evaluationOf(question, scoreSkipped(weights), []),
-    calls: [],
-    sentRuns: 0,
-    upstreamMs: 0,
-  };
-}
-
-function evaluationOf(
-  { judge, ...places }: PairQuestion,
-  score: PairScore,
-  runs: readonly JudgeRun[],
-): Evaluation {
-  const [a, b] = [places.a.participant, places.b.participant];
-  const winner = score.winner === 'a' ? a : score.winner === 'b' ? b : undefined;
-  const judgedBy = [ranModelIdOf(judge.participant), ...runs.flatMap(({ servedBy }) => servedBy ?? [])];
-  return {
-    id: `judge-${judge.index}-pair-${a.index}-${b.index}`,
-    judge: judge.participant,
-    a,
-    b,
-    ...score,
-    winnerModelId: winner?.modelId ?? null,
-    runs: [...runs],
-    selfJudged: judgedBy.includes(ranModelIdOf(a)) || judgedBy.includes(ranModelIdOf(b)),
-    flags: [],
-  };
-}
-
-/** The model that ran, which may differ from the one that the request names. */
-function ranModelIdOf({ modelId, servedBy }: Participant): string {
-  return servedBy ?? modelId;
+/** A judge's run in one order, and its calls: the question, and the repair if there was one. */
+interface JudgedOrder {
+  readonly judgeRun: JudgeRun;
+  readonly calls: readonly CallResult[];
 }
 
 function sumOf(calls: readonly CallResult[], figure: (call: CallResult) => number): number {
@@ -102,12 +97,13 @@ function sumOf(calls: readonly CallResult[], figure: (call: CallResult) => numbe
 
 /** Asks for a verdict, and asks once more if the reply could not be read. */
 async function judgeInOrder(
-  { judge, a, b }: PairQuestion,
+  { judge, ...answers }: PairQuestion,
   order: JudgeRun['order'],
   context: JudgingContext,
-) {
-  const [first, second] = order === 'ab' ? [a, b] : [b, a];
-  const reply = await callWithSlot(judge, () => judge.planQuestion({ first, second }), context);
+): Promise<JudgedOrder> {
+  const [first, second] = order === 'ab' ? (['a', 'b'] as const) : (['b', 'a'] as const);
+  const shown = { first: answers[first], second: answers[second] };
+  const reply = await callWithSlot(judge, () => judge.planQuestion(shown), context);
   const calls = [reply];
   let last = reply;
   let verdict = verdictOf(reply);
@@ -122,14 +118,7 @@ async function judgeInOrder(
   const judgeRun: JudgeRun = {
     order,
     status: verdict !== undefined ? 'completed' : fault === undefined ? 'invalid' : 'failed',
-    winner:
-      verdict === undefined
-        ? null
-        : verdict.verdict === 'tie'
-          ? 'tie'
-          : (verdict.verdict === 'first') === (order === 'ab')
-            ? 'a'
-            : 'b',
+    winner: verdict === undefined ? null : { first, second, tie: 'tie' as const }[verdict.verdict],
     // A judge may write a long fraction, so the confidence is rounded to four decimals.
     confidence: verdict === undefined ? null : Math.round(verdict.confidence * 10_000) / 10_000,
     reasoning: verdict?.reasoning ?? '',
