@@ -69,8 +69,8 @@ export function estimateCost(
 ): CostEstimate {
   const models = request.calls.map((planned, index) =>
     request.cached?.runs.has(index) === true
-      ? { ...estimateEntry(planned, () => [], context), cached: true as const }
-      : estimateEntry(planned, () => [runCosts(planned, READS_NO_ANSWER, estimate, context)], context),
+      ? { ...estimateEntry(planned, [], estimate, context), cached: true as const }
+      : estimateEntry(planned, [READS_NO_ANSWER], estimate, context),
   );
   if (request.preparedJudges.length === 0)
     return { models, judges: [], writer: undefined, microCredits: sumCosts(models) };
@@ -102,29 +102,36 @@ function estimateWriter(
 ): EstimatedEntry {
   const fusible = answers.filter((tokens) => tokens !== undefined);
   if (fusible.length < MIN_FUSED_ANSWERS) {
-    const entry = estimateEntry(question, () => [], context);
+    const entry = estimateEntry(question, [], estimate, context);
     return { ...entry, fault: entry.fault ?? 'nothing_to_fuse' };
   }
   const answerTokens = fusible.reduce((sum, tokens) => sum + tokens, 0);
-  const run = { ...READS_NO_ANSWER, answerTokens };
-  return estimateEntry(question, () => [runCosts(question, run, estimate, context)], context);
+  return estimateEntry(question, [{ ...READS_NO_ANSWER, answerTokens }], estimate, context);
 }
 
-/** @param priceRuns gives the calls that each run may make. It is called if the call can be sent. */
+/** @param runs differ in their answers alone. They are priced if the call can be sent. */
 function estimateEntry(
-  { entry, inPlaceOf, fault: plannedFault }: PlannedCall,
-  priceRuns: () => readonly (readonly CallEstimate[])[],
-  { snapshot }: RequestContext,
+  planned: PlannedCall,
+  runs: readonly EstimatedRun[],
+  estimate: EstimateKind,
+  context: RequestContext,
 ): EstimatedEntry {
-  const isConnected = snapshot.upstream.connections.has(entry.provider.id);
-  const fault = plannedFault ?? (isConnected ? undefined : 'provider_unconfigured');
-  const runs = fault === undefined ? priceRuns() : [];
-  const costs = runs.flat();
+  const { entry, inPlaceOf } = planned;
+  const isConnected = context.snapshot.upstream.connections.has(entry.provider.id);
+  const fault = planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
+  const sentRuns = fault === undefined ? runs : [];
+  // A request may have 400 judge runs, but few different lengths, so each length is priced once.
+  const costsByLength = new Map<number, readonly CallEstimate[]>();
+  const costs = sentRuns.flatMap((run) => {
+    const ofRun = costsByLength.get(run.answerTokens) ?? runCosts(planned, run, estimate, context);
+    costsByLength.set(run.answerTokens, ofRun);
+    return ofRun;
+  });
   return {
     modelId: inPlaceOf ?? entry.model.id,
     ...(inPlaceOf !== undefined && { servedBy: entry.model.id }),
     fault,
-    runs: runs.length,
+    runs: sentRuns.length,
     tokensIn: costs.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
     tokensOut: costs.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
     costMicroCredits: sumCosts(costs),
@@ -192,19 +199,14 @@ function estimateJudge(
   estimate: EstimateKind,
   context: RequestContext,
 ): EstimatedEntry {
-  // A request may have 400 judge runs, but few different lengths, so each length is priced once.
-  const costsByLength = new Map<number, readonly CallEstimate[]>();
-  const priceRuns = (): readonly (readonly CallEstimate[])[] =>
-    pairs.flatMap(([a, b]) => {
-      const [ofA, ofB] = [answers[a], answers[b]];
-      if (ofA === undefined || ofB === undefined) return [];
-      const run = { role: 'judge', questionTokens, answerTokens: ofA + ofB } as const;
-      const costs = costsByLength.get(run.answerTokens) ?? runCosts(question, run, estimate, context);
-      costsByLength.set(run.answerTokens, costs);
-      // A judge compares each pair in both orders.
-      return [costs, costs];
-    });
-  return estimateEntry(question, priceRuns, context);
+  const runs = pairs.flatMap(([a, b]) => {
+    const [ofA, ofB] = [answers[a], answers[b]];
+    if (ofA === undefined || ofB === undefined) return [];
+    const run = { role: 'judge', questionTokens, answerTokens: ofA + ofB } as const;
+    // A judge compares each pair in both orders.
+    return [run, run];
+  });
+  return estimateEntry(question, runs, estimate, context);
 }
 
 /**
