@@ -21,7 +21,7 @@ interface Side {
 export function disputedPairs(
   evaluations: readonly Evaluation[],
   counts: readonly JudgeCounts[],
-): readonly DisputedPair[] {
+): DisputedPair[] {
   const byJudge = Map.groupBy(evaluations, ({ judge }) => judge.index);
   const accidents = new Map(
     [...byJudge].map(([index, own]) => [index, errorProbability(counts[index]?.flips ?? countFlips(own))]),
@@ -39,7 +39,7 @@ export function disputedPairs(
       winner,
       reasoning: reasoningOf(evaluation),
     }));
-    return [{ a: first.a, b: first.b, byChance, judges: [...judges] }];
+    return [{ a: first.a, b: first.b, byChance, judges }];
   });
 }
 

@@ -45,7 +45,7 @@ export function compareAnswers(compared: ComparedAnswers): Comparison {
   const disputed = weighedJudges.counts.length > 1 ? disputedPairs(evaluations, weighedJudges.counts) : [];
   const warnings = [...weighedJudges.warnings, ...judgingWarnings(judged)];
   return {
-    ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until, agreed })],
+    ranking: rankModels(entries, evaluations, { means: weights && means, ...until, agreed }),
     consensus: pairConsensus(means),
     ...(weights !== undefined && {
       weights: weights.judges.map((judge, index) => ({ index, ...judge })),
@@ -53,7 +53,7 @@ export function compareAnswers(compared: ComparedAnswers): Comparison {
     }),
     ...(until !== undefined && { judging: until.judging }),
     ...(agreed !== undefined && { agreedCalls: agreed }),
-    ...(disputed.length > 0 && { disagreement: [...disputed] }),
+    ...(disputed.length > 0 && { disagreement: disputed }),
     ...(warnings.length > 0 && { warnings }),
   };
 }
@@ -157,7 +157,7 @@ export function rankModels(
   entries: readonly { readonly modelId: string; readonly isAnswered: boolean }[],
   evaluations: readonly Evaluation[],
   { means, bestProbability, agreed }: RankOptions = {},
-): readonly RankedModel[] {
+): RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);
   const standings = entries.map(({ modelId, isAnswered }, index) => {
