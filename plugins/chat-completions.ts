@@ -26,9 +26,8 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { chatCallHead, chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
-import { argumentsOf, carriedIn, parametersOf } from './shared/tools.ts';
+import { argumentsOf, carriedIn, OUTPUT_NAME, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
-import { OUTPUT_NAME } from './shared/structured-output.ts';
 
 /** OpenAI Chat Completions, also of providers with small differences, which the manifest's `wire` names. */
 const plugin = {

@@ -14,7 +14,7 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
-import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
+import { blockMessages, type BlockFormat, calledFunctions } from './shared/block-messages.ts';
 import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   converseCallHead,
@@ -22,9 +22,8 @@ import {
   isCallBlock,
   readConverseAnswer,
 } from './shared/streams/converse-stream.ts';
-import { argumentsOf, calledFunctions, parametersOf } from './shared/tools.ts';
+import { argumentsOf, OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, parametersOf } from './shared/tools.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
-import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
 /** Amazon Bedrock Converse (botocore 1.43.11, bedrock-runtime 2023-09-30). */
 const plugin = {

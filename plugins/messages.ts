@@ -25,7 +25,7 @@ import {
   type FinishReasons,
   textOf,
 } from './shared/read-reply.ts';
-import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
+import { blockMessages, type BlockFormat, calledFunctions } from './shared/block-messages.ts';
 import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   isCallBlock,
@@ -33,8 +33,14 @@ import {
   readMessageAnswer,
   messagesStream,
 } from './shared/streams/messages-stream.ts';
-import { argumentsOf, calledFunctions, carriedBlocks, parametersOf, runningLoop } from './shared/tools.ts';
-import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
+import {
+  argumentsOf,
+  carriedBlocks,
+  OUTPUT_NAME,
+  OUTPUT_TOOL_DESCRIPTION,
+  parametersOf,
+  runningLoop,
+} from './shared/tools.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the manifest has the version header). */
 const plugin = {

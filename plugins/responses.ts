@@ -22,9 +22,8 @@ import {
   textOfParts,
   responsesStream,
 } from './shared/streams/responses-stream.ts';
-import { argumentsOf, carriedBlocks, carriedIn, parametersOf } from './shared/tools.ts';
+import { argumentsOf, carriedBlocks, carriedIn, OUTPUT_NAME, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
-import { OUTPUT_NAME } from './shared/structured-output.ts';
 
 /** The OpenAI Responses API (published OpenAPI 2.3.0). */
 const plugin = {

@@ -1,7 +1,6 @@
 import type { Json, JsonObject, ModelCall, ToolChoice, Turn } from '../../core/contract.ts';
-import { parametersOf } from './tools.ts';
+import { OUTPUT_NAME, parametersOf } from './tools.ts';
 import { joinSystem } from './wire-body.ts';
-import { OUTPUT_NAME } from './structured-output.ts';
 
 /**
  * The options of `doGenerate` (LanguageModelV2CallOptions to V4) for a call.

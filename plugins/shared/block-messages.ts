@@ -1,4 +1,12 @@
-import type { Attachment, ModelCall, ToolCall, ToolResult, Turn, WireBody } from '../../core/contract.ts';
+import type {
+  Attachment,
+  ModelCall,
+  ToolCall,
+  ToolFunction,
+  ToolResult,
+  Turn,
+  WireBody,
+} from '../../core/contract.ts';
 import { carriedBlocks } from './tools.ts';
 import { type CacheableText, mergeTurns } from './wire-body.ts';
 
@@ -36,4 +44,10 @@ function turnBlocks(turn: Turn, format: BlockFormat): readonly WireBody[] {
     ...(text.trim() === '' ? [] : format.text(turn)),
     ...calls.map(format.call),
   ];
+}
+
+/** Functions that were called in earlier turns. These formats require them as tools, even if none may be called now. */
+export function calledFunctions({ turns }: ModelCall): readonly ToolFunction[] {
+  const names = new Set(turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
+  return [...names].map((name) => ({ name, strict: false }));
 }

@@ -1,5 +1,6 @@
-import type { Json, JsonObject, ModelCall, ToolFunction, Turn, WireBody } from '../../core/contract.ts';
+import type { Json, JsonObject, ToolFunction, Turn, WireBody } from '../../core/contract.ts';
 import { isObject, items } from './read-reply.ts';
+import { isDraft } from './streams/draft.ts';
 
 /** The schema of a function's arguments. Formats require one with a type, even if the function takes none. */
 export function parametersOf({ parameters, strict }: ToolFunction): JsonObject {
@@ -16,12 +17,22 @@ export function argumentsOf(input: unknown): string {
 }
 
 /** The JSON text; undefined for nesting that JSON.parse accepts and that overflows the stack of JSON.stringify. */
-export function jsonText(value: object): string | undefined {
+function jsonText(value: object): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
     return undefined;
   }
+}
+
+/** The name of the schema, or of the tool that a model must call. Every format allows letters, digits, `_` and `-`. */
+export const OUTPUT_NAME = 'structured_output';
+
+export const OUTPUT_TOOL_DESCRIPTION = 'Records the whole answer. Call it exactly once.';
+
+/** The JSON text of a tool call's input; undefined if it is unusable. */
+export function readToolInput(input: unknown): string | undefined {
+  return isDraft(input) ? jsonText(input) : undefined;
 }
 
 /** The `carried` of an earlier reply, for a format in which it is an object. */
@@ -33,12 +44,6 @@ export function carriedIn(carried: Json | undefined): Readonly<Record<string, un
 export function carriedBlocks(carried: Json | undefined, name: string): readonly WireBody[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made from the JSON of an earlier reply
   return items(carriedIn(carried)[name]).filter(isObject) as readonly WireBody[];
-}
-
-/** Functions that were called in earlier turns. Some formats require them as tools, even if none may be called now. */
-export function calledFunctions({ turns }: ModelCall): readonly ToolFunction[] {
-  const names = new Set(turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
-  return [...names].map((name) => ({ name, strict: false }));
 }
 
 /** The assistant's turns since the last text of the user: the loop of calls that still runs. */

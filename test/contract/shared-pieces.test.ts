@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Base64Slot, type Json, type WireBody } from '../../core/contract.ts';
 import { mergeTurns, setFields, joinSystem, withoutBlank } from '../../plugins/shared/wire-body.ts';
 import { member } from '../../plugins/shared/read-reply.ts';
-import { readToolInput } from '../../plugins/shared/structured-output.ts';
+import { readToolInput } from '../../plugins/shared/tools.ts';
 import { block, file, turn } from '../../core/plugin-check/sample-entry.ts';
 
 const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>

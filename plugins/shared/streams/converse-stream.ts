@@ -18,8 +18,9 @@ import {
   type DraftStep,
   isDraft,
   listIn,
+  settleInputs,
 } from './draft.ts';
-import { OUTPUT_NAME, readToolInput, settleInputs } from '../structured-output.ts';
+import { OUTPUT_NAME, readToolInput } from '../tools.ts';
 import { addCallDelta } from './call-deltas.ts';
 
 /** Binary events of ConverseStream: pieces of blocks, then `messageStop`, then `metadata` with the usage. */

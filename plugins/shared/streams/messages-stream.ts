@@ -20,9 +20,9 @@ import {
   isDraft,
   listIn,
   push,
+  settleInputs,
 } from './draft.ts';
-import { OUTPUT_NAME, readToolInput, settleInputs } from '../structured-output.ts';
-import { argumentsOf } from '../tools.ts';
+import { argumentsOf, OUTPUT_NAME, readToolInput } from '../tools.ts';
 import { addCallDelta } from './call-deltas.ts';
 
 /** Server-sent events of Anthropic Messages: the start of a message, pieces of its blocks, the stop reason, `message_stop`. */
