@@ -81,9 +81,8 @@ const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault
 
 function buildRequest(call: ModelCall): WireRequest {
   const { outputSchema, tools, turns } = call;
-  const functions = tools?.functions ?? calledFunctions(call);
   // A forced tool is the only one.
-  const hasFunctions = functions.length > 0 && (tools !== undefined || outputSchema === undefined);
+  const functions = tools?.functions ?? (outputSchema === undefined ? calledFunctions(call) : []);
   const system = withoutBlank(call.system).map(textBlock);
   const members = withoutUndefined({
     model: call.model.upstream,
@@ -93,7 +92,7 @@ function buildRequest(call: ModelCall): WireRequest {
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     ...(outputSchema !== undefined && schemaMembers(outputSchema, call.model)),
-    ...(hasFunctions && toolMembers(functions, tools)),
+    ...(functions.length > 0 && toolMembers(functions, tools)),
   });
   const body = setFields(members, call.fields);
   const { thinking, ...withoutThinking } = body;
@@ -147,11 +146,8 @@ function toolMembers(functions: readonly ToolFunction[], tools: Tools | undefine
 }
 
 function toolChoice(tools: Tools | undefined): WireBody | undefined {
-  const { choice, parallel }: Pick<Tools, 'choice' | 'parallel'> = tools ?? {
-    choice: 'none',
-    parallel: true,
-  };
-  if (choice === 'none') return { type: 'none' };
+  if (tools === undefined || tools.choice === 'none') return { type: 'none' };
+  const { choice, parallel } = tools;
   const single = parallel ? {} : { disable_parallel_tool_use: true };
   if (typeof choice === 'object') return { type: 'tool', name: choice.name, ...single };
   if (choice === 'required') return { type: 'any', ...single };

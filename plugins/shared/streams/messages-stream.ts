@@ -37,8 +37,11 @@ export const messagesStream: StreamReader = {
 function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): StreamStep {
   const draft = isDraft(reply) ? reply : newMessage({});
   switch (textOf(member(data, 'type')) || name) {
-    case 'message_start':
-      return begin(draft, data);
+    case 'message_start': {
+      // A second start begins another message and discards the first.
+      const begun = newMessage(asDraft(member(data, 'message')));
+      return items(draft['content']).length > 0 ? { reply: begun, restarts: true } : { reply: begun };
+    }
     case 'content_block_start':
       return beginBlock(draft, data, call);
     case 'content_block_delta':
@@ -67,22 +70,17 @@ function newMessage(start: Draft): Draft {
   return { role: 'assistant', stop_reason: null, ...start, type: 'message', content: [] };
 }
 
-/** A second start begins another message and discards the first. */
-function begin(earlier: Draft, data: unknown): StreamStep {
-  const reply = newMessage(asDraft(member(data, 'message')));
-  return items(earlier['content']).length > 0 ? { reply, restarts: true } : { reply };
-}
-
 function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const start = asDraft(member(data, 'content_block'));
   const type = textOf(start['type']);
+  const isTool = type.endsWith(TOOL.name);
   const blocks = listIn(draft, 'content');
   const countBefore = blocks.length;
   const block = blockAt(blocks, member(data, 'index'), {
     // The pieces of an input do not show whose tool it belongs to.
-    name: isToolType(type) ? TOOL.name : type,
+    name: isTool ? TOOL.name : type,
     // The input of a tool follows in pieces; the start has a placeholder.
-    start: isToolType(type) ? { ...start, input: '' } : start,
+    start: isTool ? { ...start, input: '' } : start,
   });
   if (isCallBlock(start) && call.tools !== undefined) {
     // Usually empty.
@@ -154,13 +152,9 @@ function finish(draft: Draft, call: ModelCall): StreamStep {
   const blocks = items(draft['content']);
   // Arguments of calls stay the text that the model wrote.
   if (call.tools !== undefined) return { reply: draft, isLast: true };
-  settleInputs(blocks.filter(isDraft).filter(({ type }) => isToolType(textOf(type))));
+  settleInputs(blocks.filter(isDraft).filter(({ type }) => textOf(type).endsWith(TOOL.name)));
   if (!expectsTool(call)) return { reply: draft, isLast: true };
   return { reply: draft, isLast: true, text: readMessageAnswer(blocks, call) ?? '' };
-}
-
-function isToolType(type: string): boolean {
-  return type.endsWith('tool_use');
 }
 
 export function isCallBlock(block: unknown): boolean {
@@ -188,12 +182,12 @@ function signedThinking(block: unknown): readonly JsonObject[] {
 
 /** The answer in a message's blocks: the input of the forced tool, or else the text; undefined if that input is unreadable. */
 export function readMessageAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
-  const tool = call.outputSchema && blocks.find(isTool);
+  const tool = call.outputSchema && blocks.find(isOutputTool);
   if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
   const texts = blocks.filter((block) => member(block, 'type') === 'text');
   return texts.map((block) => textOf(member(block, 'text'))).join('');
 }
 
-function isTool(block: unknown): boolean {
+function isOutputTool(block: unknown): boolean {
   return member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME;
 }
