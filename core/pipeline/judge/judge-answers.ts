@@ -77,21 +77,21 @@ export async function judgeAnswers(
       listener.onJudged(pair);
       return pair;
     };
+    const questions = judges.flatMap((judge) =>
+      pairs.map(async ([indexA, indexB]): Promise<PairQuestion> => {
+        const [a, b] = await Promise.all([answers[indexA], answers[indexB]]);
+        if (a === undefined || b === undefined) throw new RangeError(`no answer ${indexA} or ${indexB}`);
+        return { judge, a, b };
+      }),
+    );
     if (until === undefined || agreed !== undefined) {
-      const judgedPairs = judges.flatMap((judge) =>
-        pairs.map(async ([indexA, indexB]) => {
-          const [a, b] = await Promise.all([answers[indexA], answers[indexB]]);
-          if (a === undefined || b === undefined) throw new RangeError(`no answer ${indexA} or ${indexB}`);
-          return await ask({ judge, a, b });
-        }),
-      );
-      return { judged: await Promise.all(judgedPairs), until: undefined, agreed };
+      const judged = await Promise.all(questions.map(async (question) => await ask(await question)));
+      return { judged, until: undefined, agreed };
     }
     const result = await judgeUntil({
       ...until,
-      judges,
+      questions: await Promise.all(questions),
       answers: await Promise.all(answers),
-      pairs,
       weights,
       ask,
       listener,

@@ -1,7 +1,6 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
-import type { AnswerToJudge, Pair } from '../answer-to-judge.ts';
+import type { AnswerToJudge } from '../answer-to-judge.ts';
 import { skipPair, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
-import type { PreparedJudge } from '../prepare-judges.ts';
 import { type JudgeWeights, roundFigure } from '../score-pair.ts';
 import type { PairVerdict, PlacedQuestion } from './verdict-table.ts';
 import type { JudgeOdds } from './judge-odds.ts';
@@ -29,11 +28,10 @@ export interface JudgedUntil {
 }
 
 export interface JudgingUntil extends UntilPlan {
-  readonly judges: readonly PreparedJudge[];
+  /** Every judge has one about each pair. */
+  readonly questions: readonly PairQuestion[];
   /** In the order of the request. */
   readonly answers: readonly AnswerToJudge[];
-  /** Places in `answers`. */
-  readonly pairs: readonly Pair[];
   readonly weights: JudgeWeights;
   /** Asks one judge about one pair, and tells the listener. It must not reject. */
   readonly ask: (question: PairQuestion) => Promise<JudgedPair>;
@@ -53,16 +51,9 @@ export interface JudgingUntil extends UntilPlan {
 export async function judgeUntil(
   options: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
-  const { answers, odds, until, ask, listener, isOver } = options;
+  const { questions, answers, odds, until, ask, listener, isOver } = options;
   // A model without an answer is not compared and is never best.
   const compared = answers.filter(({ forfeits }) => !forfeits);
-  const questions = options.judges.flatMap((judge) =>
-    options.pairs.map(([indexA, indexB]): PairQuestion => {
-      const [a, b] = [answers[indexA], answers[indexB]];
-      if (a === undefined || b === undefined) throw new RangeError(`no answer ${indexA} or ${indexB}`);
-      return { judge, a, b };
-    }),
-  );
   const isForfeit = ({ a, b }: PairQuestion): boolean => a.forfeits || b.forfeits;
   const placeOf = ({ judge, a, b }: PairQuestion): PlacedQuestion => ({
     judge: judge.index,

@@ -102,14 +102,16 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
     index,
     participant: { index, modelId: `judge-${index}` },
   })) as unknown as readonly PreparedJudge[];
+  const questions = judges.flatMap((judge) =>
+    pairs.map(([a, b]) => ({ judge, a: answers[a], b: answers[b] }) as PairQuestion),
+  );
   const [askedIds, skipped, rounds]: [string[], string[], BestSoFar[]] = [[], [], []];
   const result = await judgeUntil({
     until: scene.until,
     odds: scene.judges,
     expectedRuns: 0,
-    judges,
+    questions,
     answers,
-    pairs,
     weights: DEFAULT_WEIGHTS,
     async ask(question): Promise<JudgedPair> {
       const isForfeit = question.a.forfeits || question.b.forfeits;
