@@ -203,6 +203,48 @@ describe('an answer by instruction that does not fit', () => {
     expect(result?.warnings?.map(({ code }) => code) ?? []).toEqual(codes);
   });
 
+  it('warns that the second call got a lower cap, since it has the first answer too', async () => {
+    gateway.upstream.clear();
+    const unfit = 'word '.repeat(8_000);
+    reply = ({ turns }) => ({ content: turns.length > 1 ? FIT : unfit, usage });
+    const settings = { maxTokens: 250_000 };
+    const asked = { models: ['mistral-large-2512'], generation_settings: settings };
+    const [result] = (await ask(asked)).results;
+    expect(sentTo('mistral-large-2512')).toMatchObject([
+      { max_tokens: 250_000 },
+      { max_tokens: expect.toSatisfy((tokens: number) => tokens < 250_000) },
+    ]);
+    expect(result).toMatchObject({
+      output: FIT,
+      warnings: [{ code: 'max_tokens_lowered', pointer: '/generation_settings/maxTokens' }],
+    });
+  });
+
+  const [CALL, BOTH] = ['for one of two calls, so nothing is charged for that call', 'for this model'];
+  it.each([
+    ['the first call', [true, false], 1, CALL],
+    ['the second call', [false, true], 1, CALL],
+    ['both calls', [true, true], 0, BOTH],
+  ])('warns where usage is missing of %s', async (_name, isMissing, charged, message) => {
+    reply = ({ turns, model }) => {
+      const [missing, content] = turns.length > 1 ? [isMissing[1], FIT] : [isMissing[0], UNFIT];
+      if (missing !== true) return { content, usage, stream: 'ignored' };
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      return {
+        raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model, choices }),
+        headers: { 'content-type': 'application/json' },
+      };
+    };
+    const [result] = (await ask({ models: ['mistral-large-2512'] })).results;
+    expect(result).toMatchObject({
+      output: FIT,
+      tokensIn: charged * 1_000,
+      warnings: [{ code: 'usage_missing', message: expect.stringContaining(message) }],
+    });
+    expect(result?.warnings).toHaveLength(1);
+    expect(result?.credits).toBeCloseTo(charged * (0.05 + 0.015), 9);
+  });
+
   it.each([
     ['was cut at its cap', { finishReason: 'length' as const }],
     ['was refused', { finishReason: 'refused' as const }],

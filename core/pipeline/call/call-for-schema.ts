@@ -7,6 +7,7 @@ import { callModel } from './call-model.ts';
 import type { CallResult } from './call-result.ts';
 import { addUsage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
+import { USAGE_MISSING } from './to-result.ts';
 
 /**
  * Runs one call of a request with a schema and checks its output, even if the provider enforces the schema. A model
@@ -60,9 +61,16 @@ const NOT_CHECKED: Warning = {
 
 /** The costs of two calls as one; everything else is of the call whose outcome is used. */
 function sumCalls(used: CallResult, dropped: CallResult): CallResult {
+  const usage = addUsage([used.usage, dropped.usage]);
+  // A count that is missing in either call is missing in the sum.
+  const isUncounted = [used, dropped].some(({ warnings }) => warnings.includes(USAGE_MISSING));
   return {
     ...used,
-    usage: addUsage([used.usage, dropped.usage]),
+    warnings:
+      isUncounted && usage !== undefined
+        ? [...used.warnings.filter((warning) => warning !== USAGE_MISSING), USAGE_MISSING_ONCE]
+        : used.warnings,
+    usage,
     billedUsage: addUsage([used.billedUsage, dropped.billedUsage]),
     attempts: used.attempts + dropped.attempts,
     upstreamMs: used.upstreamMs + dropped.upstreamMs,
@@ -71,6 +79,13 @@ function sumCalls(used: CallResult, dropped: CallResult): CallResult {
     absorbedMicroCredits: used.absorbedMicroCredits + dropped.absorbedMicroCredits,
   };
 }
+
+const USAGE_MISSING_ONCE: Warning = {
+  code: 'usage_missing',
+  pointer: '',
+  message:
+    'the provider reported no readable token counts for one of two calls, so nothing is charged for that call',
+};
 
 /** The instruction to a model whose answer did not keep to a schema that it got as an instruction. */
 export const CORRECTION =
@@ -99,6 +114,10 @@ function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefine
   const textBytes = planned.textBytes + Buffer.byteLength(outcome.text) + Buffer.byteLength(CORRECTION);
   const textTokens = planned.textTokens + likelyTokensOfLong(outcome.text) + likelyTokens(CORRECTION);
   const inputBytes = textBytes + fitted.schemaBytes;
-  const { settings } = fitContext({ settings: call.settings, warnings: [] }, call, inputBytes);
-  return { ...planned, call: { ...call, settings }, textBytes, textTokens };
+  const { settings, warnings } = fitContext(
+    { settings: call.settings, warnings: planned.warnings },
+    call,
+    inputBytes,
+  );
+  return { ...planned, call: { ...call, settings }, warnings, textBytes, textTokens };
 }

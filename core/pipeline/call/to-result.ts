@@ -15,7 +15,7 @@ import type { Warning } from '../plan/warning.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CallResult, TimedResult } from './call-result.ts';
 
-const USAGE_MISSING: Warning = {
+export const USAGE_MISSING: Warning = {
   code: 'usage_missing',
   pointer: '',
   message: 'the provider reported no readable token counts, so nothing is charged for this model',
