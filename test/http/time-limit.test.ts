@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxReply } from '../../core/sandbox/upstream.ts';
+import { eventually } from '../support/eventually.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { holdTimers } from '../support/held-timers.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const SILENT: ReadonlySet<string> = new Set(['claude-haiku-4-5', 'gpt-4o']);
@@ -14,6 +17,37 @@ const gateway = gatewayOfFile({
   },
 });
 const account = accountOfFile(gateway, 10_000);
+
+/** Nothing else waits for this. */
+const STALLED_SECONDS = 43;
+
+interface ThreadTask {
+  readonly file: string;
+  readonly input: object;
+}
+
+/** Sends a request while no thread ends tasks of one kind, and lets its time be over once one of them runs. */
+async function askStalled<Answer>(
+  isStalled: (task: ThreadTask) => boolean,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const timers = holdTimers(STALLED_SECONDS * 1_000);
+  const stalled: (() => void)[] = [];
+  const { run } = Piscina.prototype;
+  const spy = vi.spyOn(Piscina.prototype, 'run').mockImplementation(function (this: Piscina, task, options) {
+    if (!isStalled(task)) return run.call(this, task, options);
+    return new Promise((_resolve, reject) => stalled.push(() => reject(new Error('the test is over'))));
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+    timers.release();
+    for (const end of stalled) end();
+  });
+  const answering = ask();
+  await eventually(() => expect(stalled).not.toHaveLength(0));
+  timers.expire(STALLED_SECONDS * 1_000);
+  return await answering;
+}
 
 async function compare(asked: object): Promise<PromptResponse> {
   const body = { prompt: 'hi', timeout_seconds: 1, ...asked };
@@ -70,6 +104,42 @@ describe('a request with timeout_seconds', () => {
     });
     expect(results).toMatchObject([{ fused: true, error: { code: 'timeout' } }]);
     expect(results[0]?.tokensIn).toBeGreaterThan(0.6 * 40_000);
+  });
+
+  it('gives an answer that no thread has checked until then unchecked', async () => {
+    const isOutputCheck = ({ file, input }: ThreadTask) => /check-schema/.test(file) && 'output' in input;
+    const { body } = await askStalled(isOutputCheck, () =>
+      gateway.post(account.key, {
+        prompt: 'hi',
+        models: ['deepseek-flash'],
+        response_schema: { type: 'object' },
+        timeout_seconds: STALLED_SECONDS,
+      }),
+    );
+    const [result] = body.results;
+    expect(result).toMatchObject({
+      status: 'completed',
+      output: 'fine',
+      attempts: 1,
+      warnings: [{ code: 'schema_not_checked' }],
+    });
+    expect(result).not.toHaveProperty('schemaValid');
+  });
+
+  it('ends judges and a writer whose answers no thread has copied until then', async () => {
+    const isCopy = ({ file }: ThreadTask) => /neutralise-text/.test(file);
+    const long = 'long '.repeat(4_000);
+    const { results, evaluations } = await askStalled(isCopy, () =>
+      compare({
+        answers: [{ text: long }, { text: `${long}too` }],
+        judges: ['deepseek-flash'],
+        fuse: 'deepseek-flash',
+        timeout_seconds: STALLED_SECONDS,
+      }),
+    );
+    const error = { code: 'timeout', message: expect.stringContaining('own timeout_seconds, 43 s, ended') };
+    expect(results).toMatchObject([{ fused: true, attempts: 0, error }]);
+    expect(evaluations[0]?.runs).toMatchObject([{ error }, { error }]);
   });
 
   it('is also of comparisons', async () => {

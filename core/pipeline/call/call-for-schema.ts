@@ -1,5 +1,7 @@
 import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { likelyTokens, likelyTokensOfLong } from '../../text/likely-tokens.ts';
+import { TransportError } from '../../upstream/fault.ts';
+import { rejectIfStopped } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
@@ -25,14 +27,18 @@ export async function callForSchema(planned: PlannedCall, context: RequestContex
 
 async function checkOutput(result: CallResult, context: RequestContext): Promise<CallResult> {
   const { outcome, planned } = result;
-  const { services, account, prompt } = context;
+  const { services, account, prompt, deadline } = context;
   const { response_schema: schema } = prompt.request;
   // A call of a function is no answer yet: the schema is for the text that ends the loop.
   const isAnswer = 'text' in outcome && outcome.calls === undefined;
   if (!isAnswer || schema === undefined || planned.fitted === undefined) return result;
   const { enforcement, wrapped } = planned.fitted;
   const output = { text: outcome.text, enforcement, wrapped };
-  const check = await services.pool.checkSchema({ schema, output }, account.id);
+  const checking = services.pool.checkSchema({ schema, output }, account.id);
+  const check = await rejectIfStopped(checking, deadline.signal).catch((error: unknown) => {
+    if (error instanceof TransportError) return error.code;
+    throw error;
+  });
   if (typeof check === 'string' || !('text' in check))
     return { ...result, warnings: [...result.warnings, NOT_CHECKED] };
   return {

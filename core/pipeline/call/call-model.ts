@@ -30,7 +30,7 @@ export async function callModel(
   const { provider } = planned.entry;
   const connection = context.snapshot.upstream.connections.get(provider.id);
   if (planned.fault !== undefined || connection === undefined)
-    return failedWithoutCost(planned, faultOf(planned.fault ?? 'provider_unconfigured'));
+    return failedWithoutCost(planned, plannedFault(planned, context));
   const call: RunningCall = {
     planned,
     connection,
@@ -125,7 +125,14 @@ async function waitForAdmission(
   }
 }
 
-/** The fault of a call that is not sent at all. */
+/** The fault of a call that cannot succeed. */
+function plannedFault({ fault = 'provider_unconfigured' }: PlannedCall, context: RequestContext): Fault {
+  // No thread or memory became free for its question. If its time is over too, that is why it waits no longer.
+  const isLate = fault === 'overloaded' && context.deadline.signal.isStopped;
+  return endedByOwnTimeout(faultOf(isLate ? 'timeout' : fault), context);
+}
+
+/** The fault of a call that is not sent at all, though it could succeed. */
 function faultOfRefusal(
   reason: Refusal,
   { entry }: PlannedCall,

@@ -5,6 +5,7 @@ import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.
 import type { AnswerCall } from '../../tools/answer-call.ts';
 import { keyOfCalls, plainArguments } from '../../tools/compare-calls.ts';
 import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
+import { rejectIfStopped } from '../../upstream/stop-signal.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
 import type { NeutralisedAnswer } from './judge-prompt.ts';
@@ -85,13 +86,14 @@ function describeCalls(
 async function copyForJudges(text: Text | undefined, context: RequestContext): Promise<Text | undefined> {
   if (text === undefined) return '';
   try {
-    const judgeCopy = await neutraliseForJudges(text, context);
+    const { signal } = context.deadline;
+    const judgeCopy = await rejectIfStopped(neutraliseForJudges(text, context), signal);
     if (typeof judgeCopy === 'string') return judgeCopy;
     const memory = new ReplyMemory(context.replies);
-    if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(context.deadline.signal);
+    if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(signal);
     return memory.isShort ? undefined : judgeCopy;
   } catch {
-    // The threads are busy, or the gateway has no memory left for the copy.
+    // The threads are busy, the gateway has no memory left for the copy, or the request's time is over.
     return undefined;
   }
 }
