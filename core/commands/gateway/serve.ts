@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../config.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../main.js', import.meta.url));
-/** Node reads them when a process begins: a debugger stays closed, and what one request allocates is collected young. */
-const NODE_OPTIONS = ['--disable-sigusr1', '--max-semi-space-size=16'];
+/**
+ * Node reads these flags when a process begins. A debugger stays closed, what one request allocates is collected young, and
+ * nothing else is collected while the old generation has less than 96 MB: the buffers of long streams would otherwise have
+ * V8 collect a heap of 30 MB six times a second.
+ */
+export const NODE_FLAGS = ['--disable-sigusr1', '--max-semi-space-size=16', '--initial-old-space-size=96'];
 /**
  * For the allocator of glibc: with an arena for each thread, or if it keeps the pieces of long bodies and answers, a gateway
  * grows by a third.
@@ -21,7 +25,7 @@ export function serve(words: readonly string[], environment: Environment): void 
   );
   process.execve?.(
     process.execPath,
-    [process.execPath, ...NODE_OPTIONS, GATEWAY, ...words],
+    [process.execPath, ...NODE_FLAGS, GATEWAY, ...words],
     Object.fromEntries(variables),
   );
   throw new Error('This system cannot replace a process. Start the gateway with "node core/main.ts".');

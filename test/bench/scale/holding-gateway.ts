@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from '../../../core/commands/gateway/serve.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import type { Memory } from '../streaming/report-memory.ts';
 import { ask, end, printedPort } from '../../support/servers/child-process.ts';
@@ -35,6 +36,7 @@ export async function startHoldingAssay(scene: Scene, name: string): Promise<Hol
   const { upstreamUrl } = scene.surroundings;
   const child = startPinned(GATEWAY, {
     processor: 'subject',
+    flags: NODE_FLAGS,
     environment: assayEnvironment({ upstreamUrl, ...books, environment }),
     preload: PRELOAD,
   });

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../../../core/commands/gateway/serve.ts';
 import { PART_INTERVAL_MS } from '../../../core/pipeline/follow/reader-pace.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
@@ -50,6 +51,7 @@ export async function startStreamingAssay(upstreamUrl: string): Promise<StreamSu
   const environment = { ASSAY_MANIFESTS: manifests.folder, ASSAY_CACHE: join(folder, 'cache') };
   const child = startPinned(GATEWAY, {
     processor: 'subject',
+    flags: NODE_FLAGS,
     environment: assayEnvironment({ upstreamUrl, databaseUrl, environment }),
     preload: PRELOAD,
   });

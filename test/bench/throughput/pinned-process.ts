@@ -16,6 +16,8 @@ export interface PinnedOptions {
   readonly processor: Processor;
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Of Node. */
+  readonly flags?: readonly string[];
   /** Modules loaded first. */
   readonly preload?: readonly URL[];
 }
@@ -24,7 +26,13 @@ export interface PinnedOptions {
 export function startPinned(file: URL | string, options: PinnedOptions): ChildProcess {
   const preload = (options.preload ?? []).flatMap((url) => ['--import', url.href]);
   const path = file instanceof URL ? fileURLToPath(file) : file;
-  const command = [process.execPath, ...preload, path, ...(options.arguments ?? [])];
+  const command = [
+    process.execPath,
+    ...(options.flags ?? []),
+    ...preload,
+    path,
+    ...(options.arguments ?? []),
+  ];
   const pinned = CAN_PIN
     ? ['taskset', '-c', options.processor === 'subject' ? SUBJECT : OTHERS, ...command]
     : command;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../../../core/commands/gateway/serve.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { baseUrlsAt } from '../../support/servers/provider-wires.ts';
@@ -98,6 +99,7 @@ export interface AssayOptions {
 export async function startAssayOn({ key, ...options }: AssayOptions): Promise<Subject> {
   const child = startPinned(GATEWAY, {
     processor: 'subject',
+    flags: NODE_FLAGS,
     environment: assayEnvironment(options),
     preload: [REPORT_COST],
   });
@@ -118,8 +120,6 @@ export function assayEnvironment({
   return {
     ...SANDBOX_KEYS,
     ...baseUrlsAt(upstreamUrl),
-    // As `npm start` has it.
-    NODE_OPTIONS: '--max-semi-space-size=16',
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: databaseUrl,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import { NODE_FLAGS } from '../../../core/commands/gateway/serve.ts';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { undatedEnvironment } from './undated-manifests.ts';
 import { keptCode } from '../kept-code.ts';
@@ -38,7 +39,7 @@ export interface LoadedGatewayOptions {
 export async function startLoadedGateway(options: LoadedGatewayOptions): Promise<LoadedGateway> {
   const upstream = start([UPSTREAM], {});
   const upstreamPort = await printedPort(upstream);
-  const child = start(['--import', END_WITH_PARENT, ...(options.flags ?? []), GATEWAY], {
+  const child = start([...NODE_FLAGS, '--import', END_WITH_PARENT, ...(options.flags ?? []), GATEWAY], {
     ...(SANDBOX_KEYS as Record<string, string>),
     ...undatedEnvironment(),
     ...baseUrlsAt(`http://127.0.0.1:${upstreamPort}`),
@@ -84,7 +85,6 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
       ...keptCode(),
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '131072',
-      NODE_OPTIONS: '--max-semi-space-size=16',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
