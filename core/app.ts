@@ -102,6 +102,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     unwritable = reason;
     logWriteState(reason, log);
   });
+  // A ledger without its secret is refused before a request needs it.
+  const ledgerSecret = await ledger.secret();
   const webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
@@ -115,6 +117,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     current: snapshots.current,
     withSnapshot: snapshots.withSnapshot,
     ledger,
+    ledgerSecret,
     pool,
     metrics,
     log,
@@ -255,7 +258,7 @@ async function openBooks(
   onWriteStateChange: LedgerOptions['onWriteStateChange'],
 ): Promise<Ledger & LedgerAdmin> {
   if (ledger !== undefined) return ledger;
-  const opened = await openLedger(config.database, {
+  return await openLedger(config.database, {
     onWriteStateChange,
     onFatal,
     recover: true,
@@ -266,9 +269,6 @@ async function openBooks(
     onRecovered: (ended) => logRecovery(ended, log),
     onTextsLost: (reason, texts) => metrics.textsLost.inc({ reason }, texts),
   });
-  // A ledger without its secret is refused before a request needs it. It is read once.
-  await opened.secret();
-  return opened;
 }
 
 function openWebhooks(

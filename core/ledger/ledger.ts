@@ -293,7 +293,7 @@ export interface Ledger extends AnswerCache {
   isErased(accountId: number, requestId: string): Promise<boolean>;
   /** @throws LedgerError `account-unknown`. */
   balance(accountId: number): Promise<Balance>;
-  /** A key for HMACs, of 32 random bytes that only the gateways of this ledger know. */
+  /** A key for HMACs, of 32 random bytes that only the gateways of this ledger know. It never changes. */
   secret(): Promise<KeyObject>;
   /** The budgets that bind requests of this key, the account's first. */
   budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;

@@ -63,7 +63,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const isTuned = request.model_tuning !== undefined;
   if (isTuned) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
-  if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
+  if (prompt.tools !== undefined) prepareTools(prompt.tools, contestants, context);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
   const warnings = [
@@ -72,7 +72,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     ...(request.cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
     ...schemaWarnings,
   ];
-  const cacheKey = await cacheKeyFor(served, context);
+  const cacheKey = cacheKeyFor(served, context);
   const question = { ...questionFor(context, cacheKey), warnings };
   const planned = contestants.map((model) =>
     planCall(model.entry, { ...question, tuning: model.tuning }, model),
@@ -219,16 +219,16 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
  * only the gateways of this ledger can compute it.
  * @returns undefined if no provider takes a key.
  */
-async function cacheKeyFor(
+function cacheKeyFor(
   served: readonly ServedModel[],
   { prompt, account, services, zeroDataRetention }: RequestContext,
-): Promise<string | undefined> {
+): string | undefined {
   // Under zero data retention a provider must not keep even a hash of the text.
   if (zeroDataRetention || served.every(({ entry }) => entry.provider.promptCacheKey === null))
     return undefined;
   const { system_prompt: system = [] } = prompt.request;
   const texts = isText(system) ? [system] : system.map(({ text }) => text);
-  return createHmac('sha256', await services.ledger.secret())
+  return createHmac('sha256', services.ledgerSecret)
     .update(JSON.stringify(['cache key', account.id, ...texts.map(digestOf)]))
     .digest('hex')
     .slice(0, 32);

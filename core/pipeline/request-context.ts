@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { Attachment } from '../contract.ts';
@@ -37,6 +38,8 @@ export class ClientGone extends Error {
 export interface PromptServices {
   readonly log: Logger;
   readonly ledger: Ledger;
+  /** The ledger's `secret`, which is read once. */
+  readonly ledgerSecret: KeyObject;
   readonly pool: WorkerPool;
   readonly metrics: Metrics;
   /** Bounds the memory that the bodies and earlier answers of all requests take. */

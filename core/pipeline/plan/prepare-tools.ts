@@ -11,12 +11,12 @@ import type { PlannedCall, ServedModel } from './plan-call.ts';
 import type { MeasuredTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
-/** @throws GatewayError 400 if a model does not support the tools; 503 if the ledger cannot be read. */
-export async function prepareTools(
+/** @throws GatewayError 400 if a model does not support the tools. */
+export function prepareTools(
   tools: RequestTools,
   contestants: readonly ServedModel[],
   context: RequestContext,
-): Promise<void> {
+): void {
   const { snapshot, account, services } = context;
   const { connections } = snapshot.upstream;
   const askable = (): readonly Model[] =>
@@ -24,7 +24,7 @@ export async function prepareTools(
       .filter(({ model, provider }) => connections.has(provider.id) && mayUse(account, model.id))
       .map(({ model }) => model);
   refuseUnfitTools(tools, contestants, askable);
-  context.callIds = new CallIds(await services.ledger.secret(), account.id);
+  context.callIds = new CallIds(services.ledgerSecret, account.id);
 }
 
 /**
