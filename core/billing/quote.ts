@@ -36,7 +36,7 @@ export interface QuotedCall extends CallShape, ChargeTerms {
 }
 
 /** The part of a call that `shapeOf` reads. */
-interface ShapedCall {
+export interface ShapedCall {
   readonly model: Model;
   readonly system: readonly unknown[];
   readonly turns: readonly unknown[];

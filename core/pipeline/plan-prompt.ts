@@ -11,9 +11,15 @@ import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-cost.ts';
 import { NO_JUDGES, prepareJudges } from './judge/prepare-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
-import type { LongBlock, LongTurn } from './plan/long-call.ts';
 import { type ModelPlans, NO_SETTINGS, NO_TUNING } from './plan/model-plan.ts';
-import { measureTexts, planCall, type ModelQuestion, type ServedModel } from './plan/plan-call.ts';
+import {
+  type LongBlock,
+  type LongTurn,
+  measureTexts,
+  type ModelQuestion,
+  planCall,
+  type ServedModel,
+} from './plan/plan-call.ts';
 import type { Warning } from './plan/warning.ts';
 import { succeedTuning, tuningConflicts } from './plan/tuning.ts';
 import { measureTools } from './plan/plan-tools.ts';

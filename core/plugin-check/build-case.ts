@@ -1,8 +1,7 @@
 import type { Json, JsonPointer, WireBody } from '../contract.ts';
 import { encodeBody } from '../upstream/encode-body.ts';
-import { wireCall } from '../pipeline/plan/long-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
-import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
+import { planCall, type PlannedCall, wireCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import type { PluginCase } from './plugin-cases.ts';
 

@@ -1,7 +1,6 @@
 import type { Attachment, Json, JsonObject, Model, ModelCall, TuningParameter } from '../contract.ts';
-import { wireCall } from '../pipeline/plan/long-call.ts';
 import type { ModelPlan } from '../pipeline/plan/model-plan.ts';
-import { planCall, type ModelQuestion } from '../pipeline/plan/plan-call.ts';
+import { type ModelQuestion, planCall, wireCall } from '../pipeline/plan/plan-call.ts';
 import { block, file, turn } from './sample-entry.ts';
 
 export const PROMPT = 'PROMPT: how far is the moon?';

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../generated/prompt-response.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { isRecord } from '../../text/plain-json.ts';
 import { digestOf, isBlank, joinTexts, type Text } from '../../text/shared-text.ts';
-import type { LongBlock, LongTurn } from '../plan/long-call.ts';
+import type { LongBlock, LongTurn } from '../plan/plan-call.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
 
 /**

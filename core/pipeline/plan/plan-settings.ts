@@ -1,6 +1,5 @@
-import { maxInputTokens, shapeOf } from '../../billing/quote.ts';
+import { maxInputTokens, type ShapedCall, shapeOf } from '../../billing/quote.ts';
 import type { ModelCall, Settings } from '../../contract.ts';
-import type { LongCall } from './long-call.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
 
@@ -93,7 +92,7 @@ const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
  */
 export function fitContext(
   planned: PlannedSettings,
-  call: Omit<LongCall, 'settings'>,
+  call: ShapedCall & Pick<ModelCall, 'provider'>,
   inputBytes: number,
 ): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;

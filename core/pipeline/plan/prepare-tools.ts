@@ -5,9 +5,8 @@ import { likelyTokens } from '../../text/likely-tokens.ts';
 import type { RequestToolCall, RequestTools } from '../../tools/request-tools.ts';
 import { aliasOf, CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { LongTurn } from './long-call.ts';
 import type { ModelPlan } from './model-plan.ts';
-import type { PlannedCall, ServedModel } from './plan-call.ts';
+import type { LongTurn, PlannedCall, ServedModel } from './plan-call.ts';
 import type { MeasuredTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 

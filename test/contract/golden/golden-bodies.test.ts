@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { wireCall } from '../../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
-import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { planCall, wireCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { anthropicGoldens } from './anthropic.ts';
 import { bedrockGoldens } from './bedrock.ts';
 import { cerebrasGoldens } from './cerebras.ts';

@@ -1,9 +1,8 @@
 import { ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from 'vitest';
 import type { StreamReader } from '../../../core/contract.ts';
-import { wireCall } from '../../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
-import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { planCall, wireCall } from '../../../core/pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
 import { plainBody } from '../../../core/plugin-check/build-case.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';

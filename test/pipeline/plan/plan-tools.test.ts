@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
-import type { LongTurn } from '../../../core/pipeline/plan/long-call.ts';
+import type { LongTurn } from '../../../core/pipeline/plan/plan-call.ts';
 import { fitTools } from '../../../core/pipeline/plan/plan-tools.ts';
 import { CallIds } from '../../../core/tools/call-id.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { type LongCall, wireCall } from '../../../core/pipeline/plan/long-call.ts';
+import { type LongCall, wireCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sharePart, SharedText } from '../../../core/text/shared-text.ts';
 
 afterEach(() => vi.restoreAllMocks());
