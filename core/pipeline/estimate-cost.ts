@@ -6,8 +6,7 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import type { Pair } from './judge/answer-to-judge.ts';
-import type { PreparedJudge, PreparedJudging } from './judge/prepare-judges.ts';
+import type { PreparedJudging } from './judge/prepare-judges.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, tokensOf } from '../text/shared-text.ts';
@@ -84,9 +83,16 @@ export function estimateCost(
     // Judges compare its answer with the others.
     answers.push(writer.runs === 0 ? undefined : unwrittenTokens(question, estimate, context));
   }
-  const judges = request.preparedJudges.map((judge) =>
-    estimateJudge(judge, { pairs: request.pairs, answers }, estimate, context),
-  );
+  const judges = request.preparedJudges.map(({ questionWithoutAnswers, questionTokens }) => {
+    const runs = request.pairs.flatMap(([a, b]) => {
+      const [ofA, ofB] = [answers[a], answers[b]];
+      if (ofA === undefined || ofB === undefined) return [];
+      const run = { role: 'judge', questionTokens, answerTokens: ofA + ofB } as const;
+      // A judge compares each pair in both orders.
+      return [run, run];
+    });
+    return estimateEntry(questionWithoutAnswers, runs, estimate, context);
+  });
   const microCredits = sumCosts([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
   return { models, judges, writer, microCredits };
 }
@@ -192,22 +198,6 @@ const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
   likely: 1,
   expected: EXPECTED_TEXT_SHARE,
 };
-
-function estimateJudge(
-  { questionWithoutAnswers: question, questionTokens }: PreparedJudge,
-  { pairs, answers }: { readonly pairs: readonly Pair[]; readonly answers: AnswerTokens },
-  estimate: EstimateKind,
-  context: RequestContext,
-): EstimatedEntry {
-  const runs = pairs.flatMap(([a, b]) => {
-    const [ofA, ofB] = [answers[a], answers[b]];
-    if (ofA === undefined || ofB === undefined) return [];
-    const run = { role: 'judge', questionTokens, answerTokens: ofA + ofB } as const;
-    // A judge compares each pair in both orders.
-    return [run, run];
-  });
-  return estimateEntry(question, runs, estimate, context);
-}
 
 /**
  * Estimates the tokens of an answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is a
