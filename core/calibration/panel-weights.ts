@@ -53,12 +53,15 @@ export interface WeighedPanel {
  */
 export function weighPanel(
   judges: readonly string[],
-  query: CalibrationQuery,
+  { choice, judgePrompt }: CalibrationQuery,
   calibrations: readonly NamedCalibration[],
 ): WeighedPanel {
-  if (query.choice === NO_CALIBRATION)
+  if (choice === NO_CALIBRATION)
     return { weights: undefined, counts: judges.map(() => ({})), passedOver: undefined };
-  const source = sourceFor(judges, query, calibrations);
+  const source =
+    choice === undefined
+      ? newestFor(judges, judgePrompt, calibrations)
+      : calibrations.find(({ name }) => name === choice);
   const countsByJudge = judges.map((modelId) => ({
     modelId,
     counts: countsOf(modelId, source, calibrations),
@@ -67,7 +70,7 @@ export function weighPanel(
     source,
     countsByJudge.map(({ modelId, counts }) => weightOf(modelId, counts)),
   );
-  const passedOver = query.choice === undefined ? passedOverFor(judges, source, calibrations) : undefined;
+  const passedOver = choice === undefined ? passedOverFor(judges, source, calibrations) : undefined;
   return { weights, counts: countsByJudge.map(({ counts }) => counts), passedOver };
 }
 
@@ -79,24 +82,13 @@ function weightsBy(
   const isComplete = judgeWeights.every(({ from }) => from !== 'none');
   if (source === undefined && !isComplete) return undefined;
   const calibration = source?.name ?? null;
-  if (!isComplete) return { calibration, judges: judgeWeights.map(levelled), levelled: 'unknown_judge' };
-  if (judgeWeights.every(({ weight }) => weight === 0))
-    return { calibration, judges: judgeWeights.map(levelled), levelled: 'all_zero' };
-  return { calibration, judges: judgeWeights, levelled: undefined };
-}
-
-function levelled(judge: JudgeWeight): JudgeWeight {
-  return { ...judge, weight: 1 };
-}
-
-function sourceFor(
-  judges: readonly string[],
-  { choice, judgePrompt }: CalibrationQuery,
-  calibrations: readonly NamedCalibration[],
-): NamedCalibration | undefined {
-  return choice === undefined
-    ? newestFor(judges, judgePrompt, calibrations)
-    : calibrations.find(({ name }) => name === choice);
+  const isAllZero = judgeWeights.every(({ weight }) => weight === 0);
+  if (isComplete && !isAllZero) return { calibration, judges: judgeWeights, levelled: undefined };
+  return {
+    calibration,
+    judges: judgeWeights.map((judge) => ({ ...judge, weight: 1 })),
+    levelled: isComplete ? 'all_zero' : 'unknown_judge',
+  };
 }
 
 function newestFor(

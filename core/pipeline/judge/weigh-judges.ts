@@ -17,16 +17,15 @@ export function weighJudges(
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const selection = { choice: prompt.request.calibration, judgePrompt };
-  const { weights, counts, passedOver } = weighPanel(judges, selection, calibrations);
+  const panel = weighPanel(judges, selection, calibrations);
+  const { weights, passedOver } = panel;
   const calibration = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => plans.get(id)?.judgingVersion;
   const changes =
     calibration && movedParts(calibration, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
   const hasChanged = changes !== undefined && (changes.judgePrompt || changes.judges.length > 0);
   return {
-    weights,
-    counts,
-    passedOver,
+    ...panel,
     warnings: [
       ...(weights?.levelled === undefined ? [] : [LEVEL_WARNINGS[weights.levelled]]),
       ...(hasChanged ? [CALIBRATION_MOVED] : []),
