@@ -34,7 +34,8 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
   const draft = isDraft(reply) ? reply : newReply();
   switch (name) {
     case 'messageStart':
-      return begin(draft);
+      // A second start begins the message again.
+      return contentOf(draft).length > 0 ? { reply: newReply(), restarts: true } : { reply: draft };
     case 'contentBlockStart':
       return beginTool(draft, data, call);
     case 'contentBlockDelta':
@@ -59,11 +60,6 @@ function newReply(): Draft {
 
 function contentOf(draft: Draft): unknown[] {
   return listIn(draftIn(draftIn(draft, 'output'), 'message'), 'content');
-}
-
-/** A second start begins the message again. */
-function begin(earlier: Draft): StreamStep {
-  return contentOf(earlier).length > 0 ? { reply: newReply(), restarts: true } : { reply: earlier };
 }
 
 // A block has one member, whose name is the kind of the block.
@@ -172,7 +168,7 @@ function signedReasoning(block: unknown): readonly JsonObject[] {
 /** The answer in a message's blocks: the input of the forced tool, or else the text; undefined if that input is unreadable. */
 export function readConverseAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
   const uses = blocks.map((block) => member(block, 'toolUse'));
-  const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);
+  const tool = uses.find((use) => member(use, 'name') === OUTPUT_NAME);
   // Text beside the tool call is the model thinking aloud.
   if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
   return blocks.map((block) => textOf(member(block, 'text'))).join('');

@@ -182,12 +182,10 @@ function signedThinking(block: unknown): readonly JsonObject[] {
 
 /** The answer in a message's blocks: the input of the forced tool, or else the text; undefined if that input is unreadable. */
 export function readMessageAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
-  const tool = call.outputSchema && blocks.find(isOutputTool);
+  const tool = blocks.find(
+    (block) => member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME,
+  );
   if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
   const texts = blocks.filter((block) => member(block, 'type') === 'text');
   return texts.map((block) => textOf(member(block, 'text'))).join('');
-}
-
-function isOutputTool(block: unknown): boolean {
-  return member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME;
 }

@@ -45,8 +45,11 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
   const status = ENDS.get(type);
   if (status !== undefined) return finish(draft, data, status, call);
   switch (type) {
-    case 'response.created':
-      return begin(draft, data);
+    case 'response.created': {
+      // A second start begins another response and discards the first.
+      const begun = newResponse(asDraft(member(data, 'response')));
+      return items(draft['output']).length > 0 ? { reply: begun, restarts: true } : { reply: begun };
+    }
     case 'response.output_item.added':
       return beginItem(draft, data, call);
     case 'response.output_text.delta':
@@ -74,12 +77,6 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
 
 function newResponse(start: Draft): Draft {
   return { object: 'response', ...start, status: 'in_progress', output: [] };
-}
-
-/** A second start begins another response and discards the first. */
-function begin(earlier: Draft, data: unknown): StreamStep {
-  const reply = newResponse(asDraft(member(data, 'response')));
-  return items(earlier['output']).length > 0 ? { reply, restarts: true } : { reply };
 }
 
 function itemKind(item: Draft): BlockKind {
@@ -210,7 +207,10 @@ function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   // The parts are read only if the event replaced them.
   if (!isMessage(item) || item['content'] === before) return { reply: draft };
   const parts = items(item['content']);
-  if (parts.some(isOutputText)) WITH_TEXT.add(item);
+  const isWithText = parts.some(
+    (part) => member(part, 'type') === 'output_text' && textOf(member(part, 'text')) !== '',
+  );
+  if (isWithText) WITH_TEXT.add(item);
   else WITH_TEXT.delete(item);
   return textStep(draft, item, OUTPUT_TEXT, restOf(textOfParts(parts), textOfParts(before)));
 }
@@ -234,10 +234,6 @@ function textStep(draft: Draft, message: Draft, kind: PartKind, piece: string): 
   return !isAside && isAnswer(draft, message)
     ? { reply: draft, text: piece }
     : { reply: draft, text: '', withheld: piece };
-}
-
-function isOutputText(part: unknown): boolean {
-  return member(part, 'type') === 'output_text' && textOf(member(part, 'text')) !== '';
 }
 
 /** Commentary is the answer only if no final answer follows, which only the end shows. */
