@@ -4,11 +4,11 @@ import type { JsonObject } from '../contract.ts';
 import { loadValidators } from '../generation/load-validators.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { circleIn, isRelativeId, withAbsoluteIds } from './absolute-ids.ts';
-import { nameOfStep, pointerStep, valueUnder } from './json-pointer.ts';
+import { namesIn, pointerStep, valueUnder } from './json-pointer.ts';
 import { compileLinear, type LinearPattern } from './linear-pattern.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
 import { unescaped } from './schema-shape.ts';
-import { type Subschema, subschemasOf } from './subschemas.ts';
+import { allSchemasIn, type Subschema } from './subschemas.ts';
 
 /** Something in a schema that makes it unusable. */
 export interface SchemaMistake {
@@ -49,7 +49,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
   const { $schema, ...rest } = schema;
   const dialect = dialectOf($schema);
   if (dialect === undefined) return { mistakes: [{ pointer: '/$schema', message: UNKNOWN_DIALECT }] };
-  const places = placesIn(rest);
+  const places = allSchemasIn(rest);
   const patterns = new Map<string, LinearPattern>();
   const mistakes: SchemaMistake[] = [];
   for (const place of places) {
@@ -81,11 +81,6 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
 
 function cut({ pointer, message }: SchemaMistake): SchemaMistake {
   return { pointer: pointer.slice(0, MAX_POINTER_LENGTH).toWellFormed(), message };
-}
-
-function placesIn(schema: JsonObject, pointer = ''): readonly Subschema[] {
-  const inside = subschemasOf(schema).flatMap((inner) => placesIn(inner.schema, pointer + inner.pointer));
-  return [{ pointer, schema }, ...inside];
 }
 
 interface MistakeContext {
@@ -171,21 +166,17 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 function valueMistake(pointer: string, errors: readonly ErrorObject[], schema: JsonObject): string {
   // The errors of an alternative come before the error of the whole.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
+  const value = valueUnder(schema, namesIn(pointer));
   if (/\/type(\/\d+)?$/.test(pointer) && error?.keyword !== 'minItems' && error?.keyword !== 'uniqueItems') {
-    const value = valueAt(schema, pointer);
     const nearest = typeof value === 'string' ? nearestName(value, TYPES) : undefined;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     return `must be one of ${TYPES.join(', ')}, or a list of them without repetition${hint}`;
   }
-  if (pointer.endsWith('/items') && Array.isArray(valueAt(schema, pointer)))
+  if (pointer.endsWith('/items') && Array.isArray(value))
     return 'must be one schema in JSON Schema 2020-12: write a list of schemas as prefixItems, or set $schema to http://json-schema.org/draft-07/schema#';
   if (error?.keyword === 'type' && error.params['type'] !== undefined)
     return `must be ${[error.params['type']].flat().join(' or ').replace('object or boolean', 'a schema: an object or a boolean')}`;
   return error?.message ?? 'is not a value for this keyword';
-}
-
-function valueAt(schema: JsonObject, pointer: string): unknown {
-  return valueUnder(schema, pointer.split('/').slice(1).map(nameOfStep));
 }
 
 /** Replaces AJV's messages, which quote the schema. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonObject } from '../contract.ts';
 import { isJsonArray, isJsonObject } from './json-values.ts';
-import { subschemasOf } from './subschemas.ts';
+import { allSchemasIn } from './subschemas.ts';
 
 /** The first place at which an output fails its schema. It contains names of the output's members, but no values. */
 export interface OutputMistake {
@@ -36,12 +36,10 @@ function depthOf({ instancePath }: ErrorObject): number {
  * `additionalProperties` is false. No object satisfies that.
  * @returns its pointer in the schema (RFC 6901); undefined if there is none.
  */
-export function forbiddenRequired(schema: JsonObject, pointer = ''): string | undefined {
-  const own = forbiddenHere(schema);
-  if (own !== undefined) return `${pointer}/required/${own}`;
-  for (const inner of subschemasOf(schema)) {
-    const innerPointer = forbiddenRequired(inner.schema, pointer + inner.pointer);
-    if (innerPointer !== undefined) return innerPointer;
+export function forbiddenRequired(whole: JsonObject): string | undefined {
+  for (const { pointer, schema } of allSchemasIn(whole)) {
+    const index = forbiddenHere(schema);
+    if (index !== undefined) return `${pointer}/required/${index}`;
   }
   return undefined;
 }

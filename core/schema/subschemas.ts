@@ -41,6 +41,12 @@ export function subschemasOf(schema: JsonObject): readonly Subschema[] {
   );
 }
 
+/** The schema and all object schemas inside it, outer ones first, each with its pointer from the whole. */
+export function allSchemasIn(schema: JsonObject, pointer = ''): readonly Subschema[] {
+  const inside = subschemasOf(schema).flatMap((inner) => allSchemasIn(inner.schema, pointer + inner.pointer));
+  return [{ pointer, schema }, ...inside];
+}
+
 /** The members of a keyword's value, with their steps below the keyword. */
 function membersOf(keyword: string, value: Json): readonly (readonly [steps: string, member: Json])[] {
   if (isJsonArray(value))

@@ -2,7 +2,7 @@ import type { Json, JsonObject, SchemaSubset } from '../contract.ts';
 import { isJsonArray, isJsonObject, typeOf } from './json-values.ts';
 import { acceptsNull, referredSchema } from './schema-shape.ts';
 import { plainSchema } from './plain-schema.ts';
-import { subschemasOf } from './subschemas.ts';
+import { allSchemasIn } from './subschemas.ts';
 
 /** A schema that a provider accepts, and its difference from the caller's. */
 export interface WidenedSchema {
@@ -62,7 +62,7 @@ export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): Widen
       path: [],
     });
     const whole = wrapped ? wrap(widened) : widened;
-    checkReferences(whole, whole);
+    checkReferences(whole);
     return { schema: whole, wrapped };
   } catch (error) {
     if (!(error instanceof NotExpressible)) throw error;
@@ -93,11 +93,10 @@ function gatherDefinitions(schema: JsonObject, { keywords }: SchemaSubset): Json
 }
 
 /** The provider would refuse a call with a reference to a part that was dropped or moved. */
-function checkReferences(schema: JsonObject, root: JsonObject): void {
-  const { $ref } = schema;
-  if (typeof $ref === 'string' && referredSchema($ref, root) === undefined)
-    throw new NotExpressible('a $ref to a part that it does not take');
-  for (const inner of subschemasOf(schema)) checkReferences(inner.schema, root);
+function checkReferences(whole: JsonObject): void {
+  for (const { schema } of allSchemasIn(whole))
+    if (typeof schema['$ref'] === 'string' && referredSchema(schema['$ref'], whole) === undefined)
+      throw new NotExpressible('a $ref to a part that it does not take');
 }
 
 function widen(schema: Json, place: Place): JsonObject {
