@@ -81,7 +81,6 @@ const TEXTS: ThreadGroupOptions = {
   // The longest possible body needs half.
   memoryMb: 256,
   standingThreads: 1,
-  spareThreads: 0,
 };
 const SCHEMAS: ThreadGroupOptions = {
   files: [CHECK_SCHEMA],
@@ -94,15 +93,11 @@ const REPLIES: ThreadGroupOptions = {
   files: [PARSE_REPLY, PARSE_EVENT],
   // The longest possible reply needs half.
   memoryMb: 128,
-  standingThreads: 0,
-  spareThreads: 0,
 };
 /** One thread, which starts with the first long event. Nobody waits for webhooks. */
 const WEBHOOKS: ThreadGroupOptions = {
   files: [SIGN_WEBHOOK],
   memoryMb: 128,
-  standingThreads: 0,
-  spareThreads: 0,
 };
 
 export interface WorkerPool {
@@ -292,16 +287,16 @@ interface ThreadGroupOptions {
   readonly files: readonly string[];
   /** Upper bound of the old generation. A task that needs more ends its thread, not the process. */
   readonly memoryMb: number;
-  /** The threads that are kept while the group is idle, at most those it has. */
-  readonly standingThreads: number;
-  /** Threads beyond those that may work at once. */
-  readonly spareThreads: number;
+  /** The threads that are kept while the group is idle, at most those it has; 0 by default. */
+  readonly standingThreads?: number;
+  /** Threads beyond those that may work at once; 0 by default. */
+  readonly spareThreads?: number;
 }
 
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
 function createThreadGroup(
-  { files, memoryMb, standingThreads, spareThreads }: ThreadGroupOptions,
+  { files, memoryMb, standingThreads = 0, spareThreads = 0 }: ThreadGroupOptions,
   { threads, maxQueue, onThreadLost }: PoolOptions,
 ) {
   const turns = new FairQueue({

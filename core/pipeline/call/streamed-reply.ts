@@ -170,7 +170,10 @@ export class StreamedReply implements StreamSink {
       // A reply that is whole is not counted, because its last event may repeat all of its text.
       this.#uncounted += reasoning + text + withheld + callText;
       // The text is counted even without a listener, because the provider bills it. Parts of words would each count as a word.
-      if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
+      if (this.#uncounted.length >= COUNTED_CHARACTERS) {
+        this.#tokensWritten = this.tokensWritten;
+        this.#uncounted = '';
+      }
     }
     return step;
   }
@@ -205,11 +208,6 @@ export class StreamedReply implements StreamSink {
         listener.calls([{ index, ...(at === 0 && begins !== undefined && { begins }), arguments: piece }]);
       }
     }
-  }
-
-  #countWritten(): void {
-    this.#tokensWritten += likelyTokensOfLong(this.#uncounted);
-    this.#uncounted = '';
   }
 
   /** Call it once more after the last event. @throws TransportError if the reply is too large. */
