@@ -136,6 +136,8 @@ describe('what is told and does not stand', () => {
     expect(events.names.slice(0, replaced)).toContain('delta');
     expect(events.names.slice(replaced)).toContain('delta');
     expect(events.count('replaced')).toBe(1);
+    const { latencyMs = 0, firstTokenMs = 0, tokensPerSecond } = events.results.get(0) ?? {};
+    expect(tokensPerSecond).toBeCloseTo((99 * 1_000) / (latencyMs - firstTokenMs), 0);
   });
 
   it('is replaced by the output where the first answer stands after all', async () => {

@@ -117,7 +117,7 @@ export async function keepAnswers(
 }
 
 /** Part of every cache key. Increase it whenever `StoredRun` changes, so that no older answer is read. */
-const STORED_FORM_VERSION = 1;
+const STORED_FORM_VERSION = 2;
 
 /**
  * Computes the cache key of each entry of `models` that can run, by its index: a SHA-256 of everything that decides which

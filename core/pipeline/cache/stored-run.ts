@@ -16,7 +16,7 @@ interface StoredRun extends Pick<CallResult, StoredFigure> {
 type StoredFigure =
   | 'latencyMs'
   | 'firstTokenMs'
-  | 'hasReasoned'
+  | 'speed'
   | 'providerCostNanoUsd'
   | 'schemaValid'
   | 'notSatisfied';
@@ -36,7 +36,7 @@ export function storedForm(result: CallResult): JsonPieces | undefined {
     usage,
     latencyMs: result.latencyMs,
     firstTokenMs: result.firstTokenMs,
-    hasReasoned: result.hasReasoned,
+    speed: result.speed,
     providerCostNanoUsd: result.providerCostNanoUsd,
     schemaValid,
     notSatisfied: result.notSatisfied,
@@ -81,6 +81,7 @@ function isStoredRun(value: unknown): value is StoredRun {
     typeof value['latencyMs'] === 'number' &&
     Number.isSafeInteger(value['providerCostNanoUsd']) &&
     Array.isArray(value['warnings']) &&
+    (value['speed'] === undefined || isRecord(value['speed'])) &&
     isRecord(value['usage']) &&
     Number.isSafeInteger(value['usage']['tokensIn']) &&
     Number.isSafeInteger(value['usage']['tokensOut'])

@@ -19,9 +19,11 @@ import type { StreamedReply } from './streamed-reply.ts';
  */
 export interface CallResult extends Pick<
   TimedResult,
-  'outcome' | 'usage' | 'servedBy' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'
+  'outcome' | 'usage' | 'servedBy' | 'latencyMs' | 'firstTokenMs'
 > {
   readonly planned: PlannedCall;
+  /** Undefined if the reply did not come as a stream, or too little is known about it. */
+  readonly speed?: StreamSpeed | undefined;
   /** The usage of all attempts, estimated if the provider's count did not come; undefined if no attempt's is known. */
   readonly billedUsage: Usage | undefined;
   /** Requests sent. */
@@ -49,6 +51,12 @@ export interface CallResult extends Pick<
   readonly isCached?: true;
   /** Set if it wrote its answer from the others. */
   readonly isFused?: true;
+}
+
+/** How fast an answer was written, as a rate and as the time for each token after the first one. */
+export interface StreamSpeed {
+  readonly tokensPerSecond: number;
+  readonly msPerToken: number;
 }
 
 /** One request to a provider, and how far it has come. */

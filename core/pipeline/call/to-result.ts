@@ -13,7 +13,7 @@ import { type Fault, faultOf } from '../../upstream/fault.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { CallResult, TimedResult } from './call-result.ts';
+import type { CallResult, StreamSpeed, TimedResult } from './call-result.ts';
 
 export const USAGE_MISSING: Warning = {
   code: 'usage_missing',
@@ -55,7 +55,8 @@ export function priceAttempts(
     servedBy,
     latencyMs,
     firstTokenMs,
-    hasReasoned,
+    speed:
+      firstTokenMs === undefined ? undefined : streamSpeed({ usage, latencyMs, firstTokenMs, hasReasoned }),
     billedUsage:
       others.length === 0
         ? (estimate ?? usage)
@@ -92,7 +93,6 @@ export function toResult(run: CallResult): Result {
   const { inPlaceOf, entry } = planned;
   const servedBy = run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
-  const speed = fault === undefined && run.firstTokenMs !== undefined ? streamSpeed(run) : undefined;
   return {
     modelId: inPlaceOf ?? entry.model.id,
     ...(servedBy !== undefined && { servedBy }),
@@ -110,7 +110,7 @@ export function toResult(run: CallResult): Result {
     credits: creditsFromMicroCredits(run.chargeMicroCredits),
     attempts: run.attempts,
     ...(run.firstTokenMs !== undefined && { firstTokenMs: run.firstTokenMs }),
-    ...(speed !== undefined && { tokensPerSecond: speed.tokensPerSecond }),
+    ...(fault === undefined && run.speed !== undefined && { tokensPerSecond: run.speed.tokensPerSecond }),
     ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
     ...(usage !== undefined && {
       tokensCached: usage.tokensCached,
@@ -225,8 +225,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: CallRole): voi
     );
   if (fault === undefined && run.firstTokenMs !== undefined) {
     series.timeToFirstToken().observe(run.firstTokenMs / 1_000);
-    const speed = streamSpeed(run);
-    if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
+    if (run.speed !== undefined) series.timePerOutputToken().observe(run.speed.msPerToken / 1_000);
   }
   if (run.billedUsage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.billedUsage;
@@ -249,15 +248,14 @@ export function countSuccessor(metrics: Metrics, { planned }: CallResult, role: 
 /**
  * How fast a streamed answer was written. Tokens of reasoning that the provider does not show came before the first one
  * that was seen, so they do not count.
- * @returns the speed, also as the time for each token after the first one; undefined if the reply came whole, in one piece,
- * or without a count of such tokens.
+ * @returns undefined if the reply came whole, in one piece, or without a count of such tokens.
  */
 export function streamSpeed({
   usage,
   latencyMs,
   firstTokenMs,
   hasReasoned = false,
-}: Pick<CallResult, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>) {
+}: Pick<TimedResult, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
   if (usage === undefined || firstTokenMs === undefined) return undefined;
   const unseen = hasReasoned ? 0 : usage.tokensReasoning;
   if (unseen === null) return undefined;
