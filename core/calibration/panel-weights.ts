@@ -58,20 +58,18 @@ export function weighPanel(
 ): WeighedPanel {
   if (choice === NO_CALIBRATION)
     return { weights: undefined, counts: judges.map(() => ({})), passedOver: undefined };
+  // Calibrations of the same moment are sorted by name.
+  const newestFirst = calibrations.toSorted(
+    (one, other) => compareText(other.date, one.date) || compareText(one.name, other.name),
+  );
   const source =
     choice === undefined
-      ? newestFor(judges, judgePrompt, calibrations)
-      : calibrations.find(({ name }) => name === choice);
-  const countsByJudge = judges.map((modelId) => ({
-    modelId,
-    counts: countsOf(modelId, source, calibrations),
-  }));
-  const weights = weightsBy(
-    source,
-    countsByJudge.map(({ modelId, counts }) => weightOf(modelId, counts)),
-  );
-  const passedOver = choice === undefined ? passedOverFor(judges, source, calibrations) : undefined;
-  return { weights, counts: countsByJudge.map(({ counts }) => counts), passedOver };
+      ? newestFor(judges, judgePrompt, newestFirst)
+      : newestFirst.find(({ name }) => name === choice);
+  const counts = judges.map((modelId) => countsOf(modelId, source, newestFirst));
+  const judgeWeights = judges.map((modelId, index) => weightOf(modelId, counts[index]));
+  const passedOver = choice === undefined ? passedOverFor(judges, source, newestFirst) : undefined;
+  return { weights: weightsBy(source, judgeWeights), counts, passedOver };
 }
 
 function weightsBy(
@@ -94,9 +92,9 @@ function weightsBy(
 function newestFor(
   judges: readonly string[],
   judgePrompt: string,
-  calibrations: readonly NamedCalibration[],
+  newestFirst: readonly NamedCalibration[],
 ): NamedCalibration | undefined {
-  const complete = newestFirst(calibrations).filter((one) => judges.every((id) => judgeIn(one, id)));
+  const complete = newestFirst.filter((one) => judges.every((id) => judgeIn(one, id)));
   const sameCriteria = complete.filter((one) => !isOfOtherCriteria(one.judgePrompt, judgePrompt));
   const candidates = sameCriteria.length > 0 ? sameCriteria : complete;
   return candidates.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? candidates[0];
@@ -105,19 +103,12 @@ function newestFor(
 function passedOverFor(
   judges: readonly string[],
   source: NamedCalibration | undefined,
-  calibrations: readonly NamedCalibration[],
+  newestFirst: readonly NamedCalibration[],
 ): string | undefined {
   const isLabelled = (one: NamedCalibration): boolean =>
     judges.every((id) => judgeIn(one, id)?.labelled !== undefined);
   if (source === undefined || judges.some((id) => judgeIn(source, id)?.labelled)) return undefined;
-  return newestFirst(calibrations).find(isLabelled)?.name;
-}
-
-/** Calibrations of the same moment are sorted by name. */
-function newestFirst(calibrations: readonly NamedCalibration[]): readonly NamedCalibration[] {
-  return calibrations.toSorted(
-    (one, other) => compareText(other.date, one.date) || compareText(one.name, other.name),
-  );
+  return newestFirst.find(isLabelled)?.name;
 }
 
 function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge | undefined {
@@ -127,21 +118,19 @@ function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge
 function countsOf(
   modelId: string,
   source: NamedCalibration | undefined,
-  calibrations: readonly NamedCalibration[],
+  newestFirst: readonly NamedCalibration[],
 ): JudgeCounts {
   const entry = source && judgeIn(source, modelId);
   const flips =
     entry?.flips ??
-    newestFirst(calibrations)
-      .map((one) => judgeIn(one, modelId)?.flips)
-      .find((counts) => counts !== undefined);
+    newestFirst.map((one) => judgeIn(one, modelId)?.flips).find((counts) => counts !== undefined);
   return {
     ...(entry?.labelled !== undefined && { labelled: entry.labelled }),
     ...(flips !== undefined && { flips }),
   };
 }
 
-function weightOf(modelId: string, { labelled, flips }: JudgeCounts): JudgeWeight {
+function weightOf(modelId: string, { labelled, flips }: JudgeCounts = {}): JudgeWeight {
   if (labelled !== undefined) {
     const { pairs, right, ties } = labelled;
     return { modelId, weight: rounded(logOddsWeight(right + ties / 2, pairs)), from: 'labels', pairs };
