@@ -106,7 +106,7 @@ export function pairMeans(
     let [sum, total, judges] = [0, 0, 0];
     for (const evaluation of ofPair) {
       const weight = weights === undefined ? 1 : (weights[evaluation.judge.index] ?? 0);
-      if (!isJudged(evaluation) || evaluation.score === null || weight <= 0) continue;
+      if (!isJudged(evaluation) || weight <= 0) continue;
       sum += weight * evaluation.score;
       total += weight;
       judges += 1;
@@ -116,8 +116,8 @@ export function pairMeans(
 }
 
 /** Whether an evaluation has a verdict on the answers. A forfeit, speed or cost alone is not a verdict. */
-function isJudged({ score, status }: Evaluation): boolean {
-  return score !== null && status === 'completed';
+function isJudged(evaluation: Evaluation): evaluation is Evaluation & { readonly score: number } {
+  return evaluation.score !== null && evaluation.status === 'completed';
 }
 
 /** The winner of each pair, and how clear it is. */
