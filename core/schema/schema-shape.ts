@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { nameOfStep, valueUnder } from './json-pointer.ts';
-import { isJsonArray, isJsonObject } from './json-values.ts';
+import { asJsonArray, isJsonArray, isJsonObject } from './json-values.ts';
 
 /** Whether null may satisfy a schema, by its outermost level. A reference counts as not accepting null. */
 export function acceptsNull(schema: JsonObject): boolean {
@@ -25,9 +25,7 @@ interface EntrySchemas {
 
 /** Draft-07 uses a list in `items` and `additionalItems`; 2020-12 uses `prefixItems` and `items`. */
 export function entrySchemas({ prefixItems, items, additionalItems, maxItems }: JsonObject): EntrySchemas {
-  const [prefix, rest] = isJsonArray(items)
-    ? [items, additionalItems]
-    : [isJsonArray(prefixItems) ? prefixItems : [], items];
+  const [prefix, rest] = isJsonArray(items) ? [items, additionalItems] : [asJsonArray(prefixItems), items];
   const isFull = rest === undefined && prefix.length > 0 && Number(maxItems) <= prefix.length;
   return { prefix, rest: isFull ? false : rest };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { isJsonArray, isJsonObject } from './json-values.ts';
+import { asJsonArray, isJsonArray, isJsonObject, objectIn } from './json-values.ts';
 import { acceptsNull, entrySchemas, referredSchema } from './schema-shape.ts';
 import type { WidenedSchema } from './widen-schema.ts';
 
@@ -45,8 +45,8 @@ function withoutNulls(value: Json, schema: Json | undefined, { root, depth }: Pl
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isJsonObject(value)) return value;
-  const properties = isJsonObject(described['properties']) ? described['properties'] : {};
-  const required = isJsonArray(described['required']) ? described['required'] : [];
+  const properties = objectIn(described, 'properties');
+  const required = asJsonArray(described['required']);
   const entries = Object.entries(value);
   const remaining = entries
     .filter(([name, item]) => item !== null || required.includes(name) || !meansAbsent(properties[name]))

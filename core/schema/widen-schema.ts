@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SchemaSubset } from '../contract.ts';
-import { isJsonArray, isJsonObject, typeOf } from './json-values.ts';
+import { isJsonArray, isJsonObject, objectIn, typeOf } from './json-values.ts';
 import { acceptsNull, referredSchema } from './schema-shape.ts';
 import { plainSchema } from './plain-schema.ts';
 import { allSchemasIn } from './subschemas.ts';
@@ -86,7 +86,7 @@ function wrap({ $defs, definitions, ...value }: JsonObject): JsonObject {
 function gatherDefinitions(schema: JsonObject, { keywords }: SchemaSubset): JsonObject {
   const { definitions, ...rest } = schema;
   if (!isJsonObject(definitions) || keywords.includes('definitions')) return schema;
-  const $defs = isJsonObject(rest['$defs']) ? rest['$defs'] : {};
+  const $defs = objectIn(rest, '$defs');
   if (Object.keys(definitions).some((name) => Object.hasOwn($defs, name)))
     throw new NotExpressible('one name in both $defs and definitions');
   return { ...rest, $defs: { ...$defs, ...definitions } };
@@ -195,7 +195,7 @@ function moveReference(value: Json, place: Place): Json {
 
 function closeObject(widened: Record<string, Json>, schema: JsonObject, place: Place): void {
   const { subset } = place;
-  const properties = isJsonObject(widened['properties']) ? widened['properties'] : {};
+  const properties = objectIn(widened, 'properties');
   const names = Object.keys(properties);
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   if (subset.closedObjects) {

@@ -39,5 +39,5 @@ function clientId(
   const plain = plainId(id, promptLogId, index);
   if (carried === undefined) return { id: plain, isCarried: true };
   const sealed = callIds?.seal(plain, entry.model.id, carried);
-  return sealed === undefined ? { id: plain, isCarried: false } : { id: sealed, isCarried: true };
+  return { id: sealed ?? plain, isCarried: sealed !== undefined };
 }
