@@ -49,8 +49,8 @@ export function plainJson(value: unknown, indent?: number): string {
   return EXPONENT.test(json) ? JSON.stringify(value, plainNumbers, indent) : json;
 }
 
-/** Matches also in a text, where it has no effect. */
-const EXPONENT = /\de-\d/;
+/** Matches also in a text, where it has no effect, but in no UUID, which every answer has. */
+const EXPONENT = /\de-\d+(?:[,}\]\s]|$)/;
 
 /** The replacer for `JSON.stringify`. */
 export function plainNumbers(_key: string, value: unknown): unknown {

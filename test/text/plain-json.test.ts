@@ -17,6 +17,14 @@ describe('a number', () => {
     expect(plainJson({ value })).toBe(`{"value":${text}}`);
   });
 
+  it.each([
+    [1e-7, undefined, '0.0000001'],
+    [[1e-7, 2e-7], undefined, '[0.0000001,0.0000002]'],
+    [[1e-7, { a: 2e-7 }], 1, '[\n 0.0000001,\n {\n  "a": 0.0000002\n }\n]'],
+  ])('is written without an exponent wherever it is in %j', (value, indent, text) => {
+    expect(plainJson(value, indent)).toBe(text);
+  });
+
   it('reads back as it was, in JSON as JSON.stringify would write but for exponents', () => {
     const amounts = double({ min: -1, max: 1, noNaN: true });
     assert(
