@@ -32,10 +32,6 @@ export interface ComparedAnswers extends JudgingResult {
 export function compareAnswers(compared: ComparedAnswers): Comparison {
   const { answers, judged, weighedJudges, until, agreed } = compared;
   const evaluations = judged.map(({ evaluation }) => evaluation);
-  const entries = answers.map(({ participant: { modelId }, forfeits }) => ({
-    modelId,
-    isAnswered: !forfeits,
-  }));
   const { weights } = weighedJudges;
   const means = pairMeans(
     evaluations,
@@ -45,7 +41,7 @@ export function compareAnswers(compared: ComparedAnswers): Comparison {
   const disputed = weighedJudges.counts.length > 1 ? disputedPairs(evaluations, weighedJudges.counts) : [];
   const warnings = [...weighedJudges.warnings, ...judgingWarnings(judged)];
   return {
-    ranking: rankModels(entries, evaluations, { means: weights && means, ...until, agreed }),
+    ranking: rankModels(answers, evaluations, { means: weights && means, ...until, agreed }),
     consensus: pairConsensus(means),
     ...(weights !== undefined && {
       weights: weights.judges.map((judge, index) => ({ index, ...judge })),
@@ -131,42 +127,42 @@ export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
   });
 }
 
-/** Orders an entry without an answer behind all others. */
+/** Orders a failed or blank answer behind all others. */
 const NO_ANSWER = 2;
 
 /** The facts besides the evaluations that decide the ranks. */
 interface RankOptions {
   /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
   readonly means?: readonly JudgedMean[] | undefined;
-  /** The chance of each entry to be best, if the request has `judge_until`. */
+  /** The chance of each answer to be best, if the request has `judge_until`. */
   readonly bestProbability?: readonly number[];
-  /** The entries that rank first if nothing was judged because they agree on their calls. */
+  /** The answers that rank first if nothing was judged because they agree on their calls. */
   readonly agreed?: AgreedCalls | undefined;
 }
 
 /**
- * Ranks the entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges. If judges have weights,
+ * Ranks the answers from best to worst, by the mean of (1 + score) / 2 over opponents and judges. If judges have weights,
  * it is the mean over opponents of the weighted score. With `judge_until` it is the chance to be best. Only a pair with a
  * verdict counts: a forfeit is no verdict on either answer, and neither do speed and cost alone. Answers that agree on
- * their calls share the first rank. Answers without a judged pair come after the others, and failed entries last, without
+ * their calls share the first rank. Answers without a judged pair come after the others, and failed ones last, without
  * a rank. Equals share a rank, in the request's order.
- * @param entries in the order of the request; `isAnswered` if it neither failed nor gave an empty answer.
+ * @param answers in the order of the request.
  * @param evaluations of all judges and pairs; without any there is no ranking.
  */
 export function rankModels(
-  entries: readonly { readonly modelId: string; readonly isAnswered: boolean }[],
+  answers: readonly Pick<AnswerToJudge, 'participant' | 'forfeits'>[],
   evaluations: readonly Evaluation[],
   { means, bestProbability, agreed }: RankOptions = {},
 ): RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);
-  const standings = entries.map(({ modelId, isAnswered }, index) => {
+  const standings = answers.map(({ participant: { modelId }, forfeits }, index) => {
     const winRate = winRateOf(index, means ?? judged);
     const chance = bestProbability?.[index];
     const isAgreed = agreed?.indexes.includes(index) === true;
     const figure = isAgreed ? 1 : winRate === null ? null : (chance ?? winRate);
     // From -1 for the best; 1 for an unjudged answer.
-    const order = !isAnswered ? NO_ANSWER : figure === null ? 1 : -figure;
+    const order = forfeits ? NO_ANSWER : figure === null ? 1 : -figure;
     const counts = countVerdicts(index, evaluations);
     return {
       order,
@@ -184,7 +180,7 @@ export function rankModels(
   });
 }
 
-/** The mean over pairs from the entry's side: 1 for a sure win, 0 for a sure loss; null if no pair counts. */
+/** The mean over pairs from the answer's side: 1 for a sure win, 0 for a sure loss; null if no pair counts. */
 function winRateOf(index: number, scored: readonly Pick<JudgedMean, 'a' | 'b' | 'score'>[]): number | null {
   const shares = scored.flatMap(({ a, b, score }) => {
     if (score === null || (a.index !== index && b.index !== index)) return [];

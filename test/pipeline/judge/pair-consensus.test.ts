@@ -5,7 +5,10 @@ import { sampleEvaluation } from '../../support/samples/sample-response.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const FORFEIT = { status: 'forfeit', consistent: null, agreement: null } as const;
-const entries = [0, 1, 2].map((index) => ({ modelId: `model-${index}`, isAnswered: true }));
+const answers = [0, 1, 2].map((index) => ({
+  participant: { index, modelId: `model-${index}` },
+  forfeits: false,
+}));
 
 describe('the consensus on a pair', () => {
   it('is the mean of the judges’ scores by their weights', () => {
@@ -59,7 +62,7 @@ describe('a weighted ranking', () => {
           evaluations,
           scores.map(() => 0.7),
         );
-        expect(rankModels(entries, evaluations, { means })).toEqual(rankModels(entries, evaluations));
+        expect(rankModels(answers, evaluations, { means })).toEqual(rankModels(answers, evaluations));
       }),
       { numRuns: cases(50) },
     );
@@ -75,8 +78,8 @@ describe('a weighted ranking', () => {
         );
         const places = (ranking: ReturnType<typeof rankModels>): unknown =>
           ranking.map(({ index, rank, winRate }) => [index, rank, winRate]);
-        expect(places(rankModels(entries, evaluations, { means }))).toEqual(
-          places(rankModels(entries, judged(scores.slice(0, 1)))),
+        expect(places(rankModels(answers, evaluations, { means }))).toEqual(
+          places(rankModels(answers, judged(scores.slice(0, 1)))),
         );
       }),
       { numRuns: cases(50) },

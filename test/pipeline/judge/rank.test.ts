@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { rankModels } from '../../../core/pipeline/judge/rank.ts';
 import { FLIPPED, sampleEvaluation } from '../../support/samples/sample-response.ts';
 
-const entries = ['alpha', 'beta', 'gamma'].map((modelId) => ({ modelId, isAnswered: true }));
+const answers = ['alpha', 'beta', 'gamma'].map((modelId, index) => ({
+  participant: { index, modelId },
+  forfeits: false,
+}));
 const FORFEIT = { status: 'forfeit', consistent: null, agreement: null } as const;
 
 describe('the ranking', () => {
@@ -14,7 +17,7 @@ describe('the ranking', () => {
       sampleEvaluation({ a: 1, b: 2, score: 0, members: FLIPPED }),
       sampleEvaluation({ judge: 1, a: 0, b: 1, score: -1 }),
     ];
-    expect(rankModels(entries, evaluations)).toEqual([
+    expect(rankModels(answers, evaluations)).toEqual([
       { index: 2, modelId: 'gamma', rank: 1, winRate: 0.625, won: 1, tied: 1, lost: 0, unjudged: 0 },
       { index: 1, modelId: 'beta', rank: 2, winRate: 0.5, won: 1, tied: 1, lost: 1, unjudged: 0 },
       { index: 0, modelId: 'alpha', rank: 3, winRate: 0.416667, won: 1, tied: 0, lost: 2, unjudged: 0 },
@@ -22,7 +25,7 @@ describe('the ranking', () => {
   });
 
   it('counts a forfeit for neither side, and puts the failed model last', () => {
-    const failed = entries.map((entry, index) => ({ ...entry, isAnswered: index !== 0 }));
+    const failed = answers.map((answer, index) => ({ ...answer, forfeits: index === 0 }));
     const evaluations = [
       sampleEvaluation({ a: 0, b: 1, score: -1, members: FORFEIT }),
       sampleEvaluation({ a: 0, b: 2, score: -1, members: FORFEIT }),
@@ -43,13 +46,13 @@ describe('the ranking', () => {
       sampleEvaluation({ a: 1, b: 2, score: 0.1, members }),
     ];
     const unjudged = { rank: 1, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 2 };
-    expect(rankModels(entries, evaluations)).toEqual(
-      entries.map(({ modelId }, index) => ({ index, modelId, ...unjudged })),
+    expect(rankModels(answers, evaluations)).toEqual(
+      answers.map(({ participant }) => ({ ...participant, ...unjudged })),
     );
   });
 
   it('puts an answer nobody judged before a failure', () => {
-    const failed = entries.map((entry, index) => ({ ...entry, isAnswered: index === 2 }));
+    const failed = answers.map((answer, index) => ({ ...answer, forfeits: index !== 2 }));
     const evaluations = [
       sampleEvaluation({ a: 0, b: 1, score: null, members: { status: 'not_comparable' } }),
       sampleEvaluation({ a: 0, b: 2, score: -1, members: FORFEIT }),
@@ -69,7 +72,7 @@ describe('the ranking', () => {
         sampleEvaluation({ judge, a: index, b: 2, score }),
       ),
     );
-    expect(rankModels(entries, evaluations).map(({ index, rank }) => [index, rank])).toEqual([
+    expect(rankModels(answers, evaluations).map(({ index, rank }) => [index, rank])).toEqual([
       [0, 1],
       [1, 1],
       [2, 3],
@@ -77,7 +80,7 @@ describe('the ranking', () => {
   });
 
   it('gives models that failed no rank, even where all have', () => {
-    const failed = entries.map((entry) => ({ ...entry, isAnswered: false }));
+    const failed = answers.map((answer) => ({ ...answer, forfeits: true }));
     const evaluations = [sampleEvaluation({ a: 0, b: 1, score: null, members: FORFEIT })];
     expect(rankModels(failed, evaluations).map(({ modelId, rank }) => [modelId, rank])).toEqual([
       ['alpha', null],
@@ -87,7 +90,7 @@ describe('the ranking', () => {
   });
 
   it('is empty where nothing was to be judged', () => {
-    expect(rankModels(entries, [])).toEqual([]);
+    expect(rankModels(answers, [])).toEqual([]);
   });
 
   it('counts every pair once on each side, whatever the scores', () => {
@@ -102,7 +105,7 @@ describe('the ranking', () => {
         const evaluations = pairs.map(([a, b], pair) =>
           sampleEvaluation({ a, b, score: scores[pair] ?? null }),
         );
-        const ranking = rankModels(entries, evaluations);
+        const ranking = rankModels(answers, evaluations);
         const judged = scores.filter((one) => one !== null).length;
         const points = ranking.map(({ winRate, won, tied, lost, unjudged }) => {
           expect(won + tied + lost + unjudged).toBe(2);

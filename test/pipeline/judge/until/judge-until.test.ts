@@ -187,15 +187,11 @@ describe('judging until sure', () => {
 
   it('ranks the same whether what was skipped is there or not', async () => {
     await property(({ result: { judged, bestProbability }, answers }) => {
-      const entries = answers.map(({ participant, forfeits }) => ({
-        modelId: participant.modelId,
-        isAnswered: !forfeits,
-      }));
       const all = judged.map(({ evaluation }) => evaluation);
       const compared = all.filter(({ status }) => status !== 'skipped');
       if (compared.length === 0) return;
       const of = (evaluations: readonly Evaluation[]): unknown =>
-        rankModels(entries, evaluations, { bestProbability }).map((entry) => ({ ...entry, unjudged: 0 }));
+        rankModels(answers, evaluations, { bestProbability }).map((entry) => ({ ...entry, unjudged: 0 }));
       expect(of(all)).toEqual(of(compared));
     });
   });
