@@ -26,6 +26,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Without the sandbox, which is the other side of the request. */
 const FOLDERS = /^(?:core\/(?!sandbox\/)|plugins\/|codegen\/)/;
 const WARM_UP_REQUESTS = 2;
+/** After the start, a gateway looks each second whether it is idle, until it once was (`core/when-idle.ts`). */
+const IDLE_MS = 2_500;
 /** What follows an answer: its log line, its metrics, its texts. */
 const AFTERMATH_MS = 200;
 
@@ -72,6 +74,7 @@ async function measure(body: object): Promise<Footprint> {
       await wait(AFTERMATH_MS);
     };
     for (let request = 0; request < WARM_UP_REQUESTS; request += 1) await ask();
+    await wait(IDLE_MS);
     return await watch(ask);
   } finally {
     await gateway.stop();
