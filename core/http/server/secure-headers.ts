@@ -20,6 +20,7 @@ const NOTHING: ContentPolicy = {
  */
 export function secureAnswers(app: Express): void {
   const setHeaders = secureHeaders();
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on each response
   const { writeHead } = app.response;
   app.response.writeHead = function writeSecureHead(this: Response, ...head: [status: number, ...unknown[]]) {
     if (!this.hasHeader('Content-Security-Policy')) setHeaders(this.req, this, () => {});
