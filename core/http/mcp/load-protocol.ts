@@ -17,7 +17,11 @@ export function loadProtocol(): Promise<Protocol> {
 }
 
 async function loadInTurns(): Promise<Protocol> {
+  await import('@modelcontextprotocol/sdk/server/zod-compat.js');
+  await nextTurn();
   await import('@modelcontextprotocol/sdk/types.js');
+  await nextTurn();
+  await import('@modelcontextprotocol/sdk/server/zod-json-schema-compat.js');
   await nextTurn();
   await import('@modelcontextprotocol/sdk/server/index.js');
   await nextTurn();
