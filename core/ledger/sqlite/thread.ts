@@ -20,6 +20,9 @@ export interface ThreadSettings {
   readonly onLost: (error: Error) => void;
 }
 
+/** A thread for each kind of reader waits most of the time, so that it should keep little. */
+const YOUNG_GENERATION_MB = 16;
+
 /** The main thread's end of a thread that does one kind of work: each question has one answer, in their order. */
 export class LedgerThread<Kinds extends Work<Kinds>> {
   readonly #worker: Worker;
@@ -32,7 +35,13 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
 
   constructor({ script, name, workerData, onLost }: ThreadSettings) {
     this.#onLost = onLost;
-    this.#worker = new Worker(script, { workerData, env: threadEnvironment(), execArgv: [], name });
+    this.#worker = new Worker(script, {
+      workerData,
+      env: threadEnvironment(),
+      execArgv: [],
+      name,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     this.#worker.on('message', (answer: Answer) => this.#receive(answer));
     this.#worker.on('error', (error) => this.#lose(error));
     this.#worker.on('messageerror', (error) => this.#lose(error));
