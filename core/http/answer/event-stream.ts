@@ -49,6 +49,8 @@ export function followWithEvents(
     onReady: () => reader?.resume(),
     onStopped: () => reader?.stop(),
   });
+  // The client left before this call, so nothing would ever stop a reader.
+  if (response.closed) return answer;
   reader = log.follow(
     position,
     {
