@@ -47,7 +47,7 @@ export interface PromptResponse {
    */
   readonly creditsUsed: number;
   /**
-   * What all runs of the judges cost: the sum of `evaluations[].runs[].credits`, and 0 without judges. It is part of `creditsUsed`. Absent from answers that earlier versions stored.
+   * What all runs of the judges cost: the sum of `evaluations[].runs[].credits`, and 0 without judges. It is part of `creditsUsed`, unless all calls together cost more than `creditsAtMost`: then `creditsUsed` is below their sum. Absent from answers that earlier versions stored.
    */
   readonly judgingCredits?: number;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
@@ -10,6 +10,8 @@ const VERDICT = verdictText('first');
 
 /** What a model is said to have written, in tokens. */
 let outputTokens = 40;
+/** What a judge is said to have written, in tokens. */
+let verdictTokens = 180;
 /** What its prompt is said to be, in tokens. */
 let inputTokens = 20;
 /** What it searched the web for. */
@@ -24,7 +26,7 @@ async function reply({ turns }: SandboxCall): Promise<SandboxReply> {
   return {
     content: isJudged ? VERDICT : 'Canberra is the capital of Australia.',
     usage: isJudged
-      ? { inputTokens: 700, outputTokens: 180 }
+      ? { inputTokens: 700, outputTokens: verdictTokens }
       : { inputTokens, outputTokens, reasoningTokens: 0, searchQueries: queries },
   };
 }
@@ -162,6 +164,24 @@ describe('what a provider bills beyond its own limits', () => {
     const cost = micro(answer.results[0].credits);
     const history = await gateway.admin((ledger) => ledger.history(name, 10));
     expect(history.find(({ kind }) => kind === 'absorbed')?.microCredits).toBe(cost - micro(creditsAtMost));
+  });
+
+  it('is in the credits of judging, which then exceed the charge', async () => {
+    verdictTokens = 100_000;
+    onTestFinished(() => {
+      verdictTokens = 180;
+    });
+    const { key } = await gateway.account(1_000);
+    const judged = { ...body, models: ['gpt-4o', 'mistral-large-2512'], judges: ['gpt-4o'] };
+    const { creditsAtMost } = await quote(key, judged);
+    const { body: answer } = await gateway.post(key, judged);
+    expect(answer.creditsUsed).toBe(creditsAtMost);
+    const runs: readonly { readonly credits: number }[] = answer.evaluations[0].runs;
+    expect(answer.judgingCredits).toBe(runs.reduce((sum, { credits }) => sum + credits, 0));
+    expect(answer.judgingCredits).toBeGreaterThan(answer.creditsUsed);
+    const { body: openapi } = await gateway.get(key, '/openapi.json');
+    const { judgingCredits } = openapi.components.schemas.PromptResponse.properties;
+    expect(judgingCredits.description).toContain('`creditsUsed` is below their sum');
   });
 });
 
