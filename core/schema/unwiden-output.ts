@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../contract.ts';
+import { fittingSchemas } from './fitting-schemas.ts';
 import { asJsonArray, isJsonArray, isJsonObject, objectIn } from './json-values.ts';
-import { acceptsNull, entrySchemas, referredSchema } from './schema-shape.ts';
+import { acceptsNull, entrySchemas } from './schema-shape.ts';
 import type { WidenedSchema } from './widen-schema.ts';
 
 /** Deeper than any schema that the contract accepts. */
@@ -25,7 +26,7 @@ export function unwidenOutput(
     widened.wrapped && isJsonObject(value) && Object.hasOwn(value, 'value')
       ? (value['value'] ?? null)
       : value;
-  const cleaned = withoutNulls(inner, caller, { root: caller, depth: 0 });
+  const cleaned = withoutNulls(inner, [caller], { root: caller, depth: 0 });
   return cleaned === value ? text : JSON.stringify(cleaned);
 }
 
@@ -34,46 +35,37 @@ interface Place {
   readonly depth: number;
 }
 
-/** @returns the same value if nothing is removed, so that the caller can compare it. */
-function withoutNulls(value: Json, schema: Json | undefined, { root, depth }: Place): Json {
-  const described = resolve(schema, root);
-  if (described === undefined || depth > MAX_DEPTH) return value;
+/**
+ * @param schemas of which any one may describe the value.
+ * @returns the same value if nothing is removed, so that the caller can compare it.
+ */
+function withoutNulls(value: Json, schemas: readonly (Json | undefined)[], { root, depth }: Place): Json {
+  if (depth > MAX_DEPTH || !(isJsonArray(value) || isJsonObject(value))) return value;
+  const fitting = fittingSchemas(value, schemas, root);
+  if (fitting.length === 0) return value;
   const inside = { root, depth: depth + 1 };
   if (isJsonArray(value)) {
-    const { prefix, rest } = entrySchemas(described);
-    const items = value.map((item, index) => withoutNulls(item, prefix[index] ?? rest, inside));
+    const entries = fitting.map(entrySchemas);
+    const items = value.map((item, index) => {
+      const itemSchemas = entries.map(({ prefix, rest }) => prefix[index] ?? rest);
+      return withoutNulls(item, itemSchemas, inside);
+    });
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  if (!isJsonObject(value)) return value;
-  const properties = objectIn(described, 'properties');
-  const required = asJsonArray(described['required']);
-  const entries = Object.entries(value);
-  const remaining = entries
-    .filter(([name, item]) => item !== null || required.includes(name) || !meansAbsent(properties[name]))
-    .map(([name, item]) => [name, withoutNulls(item, properties[name], inside)] as const);
+  const members = Object.entries(value);
+  const remaining = members
+    .filter(([name, item]) => item !== null || !fitting.every((schema) => meansAbsent(name, schema)))
+    .map(([name, item]) => {
+      const itemSchemas = fitting.map((schema) => objectIn(schema, 'properties')[name]);
+      return [name, withoutNulls(item, itemSchemas, inside)] as const;
+    });
   const changed =
-    remaining.length !== entries.length || remaining.some(([name, item]) => item !== value[name]);
+    remaining.length !== members.length || remaining.some(([name, item]) => item !== value[name]);
   return changed ? Object.fromEntries(remaining) : value;
 }
 
-/** Whether null means that the property is absent. */
-function meansAbsent(property: Json | undefined): boolean {
-  return isJsonObject(property) && !acceptsNull(property);
-}
-
-const STRUCTURE = ['properties', 'items', 'prefixItems'];
-
-/** Follows one reference, and the only alternative that describes an object or a list. */
-function resolve(schema: Json | undefined, root: JsonObject): JsonObject | undefined {
-  if (!isJsonObject(schema)) return undefined;
-  const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? referredSchema(reference, root) : schema;
-  if (target === undefined) return undefined;
-  const alternatives = target['anyOf'] ?? target['oneOf'];
-  if (!isJsonArray(alternatives)) return target;
-  const structured = alternatives.filter(
-    (item) => isJsonObject(item) && STRUCTURE.some((keyword) => item[keyword] !== undefined),
-  );
-  const [only, ...others] = structured;
-  return isJsonObject(only) && others.length === 0 ? only : target;
+/** Whether null means that a property of an object is absent. */
+function meansAbsent(name: string, schema: JsonObject): boolean {
+  const property = objectIn(schema, 'properties')[name];
+  return !asJsonArray(schema['required']).includes(name) && isJsonObject(property) && !acceptsNull(property);
 }

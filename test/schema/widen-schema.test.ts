@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, SchemaSubset } from '../../core/contract.ts';
 import { unwidenOutput } from '../../core/schema/unwiden-output.ts';
+import { referredSchema } from '../../core/schema/schema-shape.ts';
 import { widenOrObstacle } from '../../core/schema/widen-schema.ts';
 import { slowIt } from '../support/whole-run.ts';
 import { widenSchema } from './widened.ts';
@@ -42,6 +43,7 @@ const object = (
   required: readonly string[] = Object.keys(properties),
 ): JsonObject => ({ type: 'object', properties, required, additionalProperties: false });
 const TEXT = { type: 'string' };
+const nullable = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
 describe('widenSchema for a strict provider', () => {
   it('leaves a schema alone that is within the subset', () => {
@@ -216,6 +218,68 @@ describe('unwidenOutput', () => {
       '{"a":{"a":{"b":null},"b":"x"},"b":null}',
       '{"a":{"a":{},"b":"x"}}',
     ],
+    [
+      'follows a nullable reference',
+      {
+        ...object({ a: nullable({ $ref: '#/$defs/A' }) }),
+        $defs: { A: object({ b: TEXT, c: TEXT }, ['b']) },
+      },
+      false,
+      '{"a":{"b":"x","c":null}}',
+      '{"a":{"b":"x"}}',
+    ],
+    [
+      'follows a reference to a reference',
+      {
+        ...object({ a: { $ref: '#/$defs/A' } }),
+        $defs: { A: { $ref: '#/$defs/B' }, B: object({ c: TEXT }, []) },
+      },
+      false,
+      '{"a":{"c":null}}',
+      '{"a":{}}',
+    ],
+    [
+      'follows a reference with a description beside it',
+      { ...object({ a: { allOf: [{ $ref: '#/$defs/A' }] } }), $defs: { A: object({ b: TEXT }, []) } },
+      false,
+      '{"a":{"b":null}}',
+      '{"a":{}}',
+    ],
+    [
+      'leaves references in a circle',
+      { ...object({ a: { $ref: '#/$defs/A' } }), $defs: { A: { $ref: '#/$defs/A' } } },
+      false,
+      '{"a":{"b":null}}',
+      '{"a":{"b":null}}',
+    ],
+    [
+      'tells alternatives by their names',
+      object({ a: { anyOf: [object({ b: TEXT, c: TEXT }, ['b']), object({ d: TEXT, e: TEXT }, ['d'])] } }),
+      false,
+      '{"a":{"d":"x","e":null}}',
+      '{"a":{"d":"x"}}',
+    ],
+    [
+      'tells alternatives by their constants',
+      object({
+        a: {
+          anyOf: [
+            object({ kind: { const: 'one' }, b: TEXT }, ['kind']),
+            object({ kind: { const: 'two' }, b: nullable(TEXT) }),
+          ],
+        },
+      }),
+      false,
+      '{"a":{"kind":"one","b":null}}',
+      '{"a":{"kind":"one"}}',
+    ],
+    [
+      'leaves a null that one of the alternatives allows',
+      object({ a: { anyOf: [object({ b: TEXT }, []), object({ b: nullable(TEXT) })] } }),
+      false,
+      '{"a":{"b":null}}',
+      '{"a":{"b":null}}',
+    ],
   ])('%s', (_name, schema, wrapped, text, expected) => {
     expect(unwidenOutput(text, schema, { wrapped })).toBe(expected);
   });
@@ -225,6 +289,8 @@ describe('unwidenOutput', () => {
     expect(unwidenOutput(deep, object({ a: { $ref: '#' } }, []), { wrapped: false })).toBe(deep);
   });
 });
+
+const DEFINITIONS = { A: object({ a: TEXT, b: TEXT }, ['a']), B: { $ref: '#/$defs/A' } };
 
 /** Schemas like those of people, with valid values. */
 const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie) => ({
@@ -238,7 +304,15 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
       { enum: ['x', 1] },
       { const: 'k' },
       { type: 'string', minLength: 2 },
+      { $ref: '#/$defs/A' },
+      { $ref: '#/$defs/B' },
     ),
+    tie('schema').map(nullable),
+    fc.array(tie('schema'), { minLength: 2, maxLength: 2 }).map((alternatives) => ({
+      anyOf: alternatives.map((schema, kind) =>
+        object({ kind: { const: `${kind}` }, a: schema, b: TEXT }, kind === 0 ? ['kind'] : ['kind', 'b']),
+      ),
+    })),
     fc.record({ type: fc.constant('array'), items: tie('schema') }),
     fc
       .dictionary(fc.constantFrom('a', 'b', 'c'), fc.tuple(tie('schema'), fc.boolean()), { minKeys: 1 })
@@ -254,9 +328,10 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
 })).schema;
 
 /** Makes a value of a widened schema like a provider in strict mode: with every property, and null if it is allowed. */
-function fill(schema: JsonObject, pick: () => number): Json {
-  const { type, enum: values, anyOf, properties, items, minimum } = schema;
-  if (Array.isArray(anyOf)) return fill(anyOf[pick() % anyOf.length] as JsonObject, pick);
+function fill(schema: JsonObject, root: JsonObject, pick: () => number): Json {
+  const { type, enum: values, anyOf, properties, items, minimum, $ref } = schema;
+  if (typeof $ref === 'string') return fill(referredSchema($ref, root) ?? {}, root, pick);
+  if (Array.isArray(anyOf)) return fill(anyOf[pick() % anyOf.length] as JsonObject, root, pick);
   if (Array.isArray(values)) return values[pick() % values.length] ?? null;
   const types = Array.isArray(type) ? type : [type];
   const chosen = types[pick() % types.length];
@@ -264,11 +339,12 @@ function fill(schema: JsonObject, pick: () => number): Json {
   if (chosen === 'string') return 'text';
   if (chosen === 'integer') return Number(minimum ?? 0);
   if (chosen === 'boolean') return true;
-  if (chosen === 'array') return Array.from({ length: pick() % 3 }, () => fill(items as JsonObject, pick));
+  if (chosen === 'array')
+    return Array.from({ length: pick() % 3 }, () => fill(items as JsonObject, root, pick));
   return Object.fromEntries(
     Object.entries(properties as Record<string, JsonObject>).map(([name, property]) => [
       name,
-      fill(property, pick),
+      fill(property, root, pick),
     ]),
   );
 }
@@ -276,12 +352,13 @@ function fill(schema: JsonObject, pick: () => number): Json {
 describe('there and back', () => {
   slowIt('gives an answer within the widened schema back as one within the caller’s', () => {
     fc.assert(
-      fc.property(schemas, fc.array(fc.nat(1_000), { minLength: 1 }), (schema, picks) => {
+      fc.property(schemas, fc.array(fc.nat(1_000), { minLength: 1 }), (drawn, picks) => {
+        const schema = { ...drawn, $defs: DEFINITIONS };
         const widened = widenSchema(schema, STRICT);
         fc.pre(widened !== undefined);
         let index = 0;
         const pick = (): number => picks[index++ % picks.length] ?? 0;
-        const answer = JSON.stringify(fill(widened?.schema ?? {}, pick));
+        const answer = JSON.stringify(fill(widened?.schema ?? {}, widened?.schema ?? {}, pick));
         expect(
           new Ajv({ strict: false }).validate(widened?.schema ?? {}, JSON.parse(answer)),
           'the answer fits the widened schema',
