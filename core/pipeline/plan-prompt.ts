@@ -136,7 +136,7 @@ function serveModel(id: string, pointer: string, serving: ServingTerms): ServedM
   if (entry === undefined)
     throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
   const tuning = tunings.get(id) ?? NO_TUNING;
-  const served = { pointer, entry, isRetired: false, tuning, warnings: [] };
+  const served = { pointer, entry, isRetired: false, tuning, tunedId: id, warnings: [] };
   if (entry.noticeFromMs > nowMs) return served;
   const { model } = entry;
   const state = retirementState(model, nowMs);
@@ -146,11 +146,11 @@ function serveModel(id: string, pointer: string, serving: ServingTerms): ServedM
     const ran = successor.entry.model;
     const message = `${id} was shut down on ${model.shutdown}; ${ran.id} runs in its place`;
     const warning: Warning = { code: 'served_by_other_model', pointer, message };
-    const { values, warnings } =
+    const { values, tunedId, warnings } =
       tuning === NO_TUNING
-        ? { values: tunings.get(ran.id) ?? NO_TUNING, warnings: [] }
-        : succeedTuning(id, tuning, ran);
-    return { ...successor, inPlaceOf: id, tuning: values, warnings: [warning, ...warnings] };
+        ? { values: tunings.get(ran.id) ?? NO_TUNING, tunedId: ran.id, warnings: [] }
+        : { ...succeedTuning(id, tuning, ran), tunedId: id };
+    return { ...successor, inPlaceOf: id, tuning: values, tunedId, warnings: [warning, ...warnings] };
   }
   if (state !== 'retiring') return { ...served, isRetired: state === 'retired' };
   const then = model.isSucceeded
@@ -273,10 +273,11 @@ const CACHE_UNUSED: Warning = {
  * @param withFunctions the models that get the functions.
  */
 function checkTuning(servedModels: readonly ServedModel[], withFunctions: readonly ServedModel[]): void {
-  const models = servedModels.map(({ entry, tuning }) => [entry.model, tuning] as const);
-  const functionModels = new Set(withFunctions.map(({ entry }) => entry.model));
-  const errors = [...new Map(models)].flatMap(([model, values]) =>
-    tuningConflicts(model, values, functionModels.has(model)),
+  // A model may run with two tunings: its own, and that of a model in whose place it runs.
+  const servedByTunedId = new Map(servedModels.map((served) => [served.tunedId, served]));
+  const withFunctionsIds = new Set(withFunctions.map(({ tunedId }) => tunedId));
+  const errors = [...servedByTunedId].flatMap(([tunedId, { entry, tuning }]) =>
+    tuningConflicts(entry.model, tuning, withFunctionsIds.has(tunedId), tunedId),
   );
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }

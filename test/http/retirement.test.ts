@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FieldError } from '../../core/errors.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { datedManifests } from '../support/gateways/adjusted-manifests.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
@@ -22,6 +23,7 @@ const manifests = datedManifests({
   // Itself shut down a day later: then its own successor runs for both.
   'gpt-5.2': ['shutdown: 2031-03-02', `successor: ${SUCCESSOR}`, 'onShutdown: successor'],
   'codestral-2508': [`shutdown: ${SHUTDOWN}`],
+  'gemini-3.1-pro-preview': [`shutdown: ${SHUTDOWN}`, 'successor: gemini-3.5-flash', 'onShutdown: successor'],
 });
 let now = SHUTDOWN_MS;
 let gateway: TestGateway;
@@ -235,6 +237,25 @@ describe('onShutdown: successor', () => {
     });
   });
 
+  it.each([
+    ['gemini-3.1-pro-preview', 'gemini-3.5-flash'],
+    ['gemini-3.5-flash', 'gemini-3.1-pro-preview'],
+  ])('refuses tuning that conflicts, of a model or of its successor: of %s', async (conflicting, other) => {
+    now = SHUTDOWN_MS;
+    const { status, body } = await ask({
+      models: ['gemini-3.1-pro-preview', 'gemini-3.5-flash'],
+      model_tuning: {
+        [conflicting]: { webSearch: true, cachedContent: 'cachedContents/1' },
+        [other]: { webSearch: true },
+      },
+    });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: FieldError) => pointer).toSorted()).toEqual([
+      `/model_tuning/${conflicting}/cachedContent`,
+      `/model_tuning/${conflicting}/webSearch`,
+    ]);
+  });
+
   it('has the successor judge', async () => {
     now = SHUTDOWN_MS;
     const { body } = await ask({ models: [STAYING, SUCCESSOR], judges: [FOLLOWED] });
@@ -351,7 +372,7 @@ it('the metrics tell when each model is shut down', async () => {
   const name = 'assay_model_shutdown_timestamp_seconds';
   expect(await readMetric(gateway.operationsUrl, name, labels)).toBe(SHUTDOWN_MS / 1_000);
   const text = await gateway.metrics();
-  expect(text.match(new RegExp(`^${name}`, 'gm'))).toHaveLength(4);
+  expect(text.match(new RegExp(`^${name}`, 'gm'))).toHaveLength(5);
 });
 
 it('a reload moves the day', async () => {

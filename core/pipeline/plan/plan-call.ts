@@ -99,6 +99,8 @@ export interface ServedModel {
   readonly isRetired: boolean;
   /** The tuning that the request gives it. */
   readonly tuning: ModelQuestion['tuning'];
+  /** The ID under which the request may tune it: the named model's, or the successor's. */
+  readonly tunedId: string;
   readonly warnings: readonly Warning[];
 }
 

@@ -75,12 +75,14 @@ function isList(value: Json): value is readonly Json[] {
 /**
  * The tuning values that the provider refuses together, by the manifest's `excludes`, or beside functions, by its
  * `besideTools`. A value that sends nothing, such as a search that is turned off, excludes nothing and is not excluded.
+ * @param tunedId the ID under which the request tunes the model.
  * @returns for each pair one error at either parameter, and one for each parameter that excludes functions.
  */
 export function tuningConflicts(
   model: Model,
   values: Readonly<Record<string, unknown>>,
   hasFunctions: boolean,
+  tunedId: string = model.id,
 ): readonly FieldError[] {
   const chosenCases = Object.entries(model.tuning).flatMap(([name, parameter]) => {
     const wireCase = caseFor(parameter, Object.hasOwn(values, name) ? values[name] : undefined);
@@ -90,14 +92,14 @@ export function tuningConflicts(
   return chosenCases.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
     ...excludes
       .filter((other) => chosenNames.has(other))
-      .flatMap((other) => [conflict(model, name, other), conflict(model, other, name)]),
-    ...(hasFunctions && !besideTools ? [conflict(model, name, 'functions')] : []),
+      .flatMap((other) => [conflict(model, tunedId, name, other), conflict(model, tunedId, other, name)]),
+    ...(hasFunctions && !besideTools ? [conflict(model, tunedId, name, 'functions')] : []),
   ]);
 }
 
-function conflict({ id }: Model, name: string, other: string): FieldError {
+function conflict({ id }: Model, tunedId: string, name: string, other: string): FieldError {
   return {
-    pointer: `/model_tuning/${id}/${name}`,
+    pointer: `/model_tuning/${tunedId}/${name}`,
     code: 'excluded',
     message: `${id} does not take ${name} together with ${other}: remove one of them`,
   };

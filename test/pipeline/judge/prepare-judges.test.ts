@@ -31,7 +31,14 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
   };
   return prepareJudge({
     index: 0,
-    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, tuning: {}, warnings: [] },
+    served: {
+      pointer: '/judges/0',
+      entry: planModel(ENTRY),
+      isRetired: false,
+      tuning: {},
+      tunedId: ENTRY.model.id,
+      warnings: [],
+    },
     question,
     neutralisedTask: { task, functions: undefined, criteria, taskTokens: tokens, tokens },
     code,

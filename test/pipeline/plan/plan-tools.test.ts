@@ -27,7 +27,14 @@ function planOf(id: string, changes: Partial<Model> = {}) {
 }
 
 function refusalOf(tools: Tools, plan: ReturnType<typeof planOf>, askable: readonly Model[]) {
-  const served = { entry: plan, pointer: '/models/0', tuning: {}, warnings: [], isRetired: false };
+  const served = {
+    entry: plan,
+    pointer: '/models/0',
+    tuning: {},
+    tunedId: plan.model.id,
+    warnings: [],
+    isRetired: false,
+  };
   try {
     refuseUnfitTools({ ...tools, turns: [] }, [served], () => askable);
     return undefined;
