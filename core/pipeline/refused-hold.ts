@@ -72,15 +72,18 @@ function budgetExhausted(
   });
 }
 
-/**
- * Advice on how to make this request's hold smaller, as the end of a sentence. The largest part of the hold comes first.
- */
+/** Advice on how to make this request's hold smaller, as the end of a sentence. It says which part is the largest. */
 function waysToHoldLess(
   { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,
   { givenAnswers, isOfPanel = false }: Pick<Prompt, 'givenAnswers' | 'isOfPanel'>,
 ): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
-  if (sumCosts(hold.judges) <= sumCosts(hold.models))
+  const [ofModels, ofJudges] = [sumCosts(hold.models), sumCosts(hold.judges)];
+  if ((hold.writer?.costMicroCredits ?? 0) > Math.max(ofModels, ofJudges))
+    return givenAnswers === undefined
+      ? 'name a cheaper model in fuse or leave it out, lower maxTokens, or shorten the prompt: most of it is for fuse'
+      : 'name a cheaper model in fuse or leave it out, or shorten the answers: most of it is for fuse';
+  if (ofJudges <= ofModels)
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
@@ -88,7 +91,8 @@ function waysToHoldLess(
     givenAnswers === undefined
       ? ['models', 'send fewer judges or none, or shorten the prompt']
       : ['answers', 'send fewer or other judges, or shorten the answers'];
+  const fewerPairs = hold.writer === undefined ? 'name fewer pairs in judge_pairs' : 'leave out fuse';
   return pairs.length > 1
-    ? `send fewer judges or ${answers}, or name fewer pairs in judge_pairs: most of it is for the judges`
+    ? `send fewer judges or ${answers}, or ${fewerPairs}: most of it is for the judges`
     : `${remedy}: most of it is for the judges`;
 }

@@ -89,6 +89,11 @@ describe('a hold', () => {
     const onePair = await gateway.post(key, { ...ONE_LINE, models: [one, other] });
     expect(onePair.body.detail).toContain('fewer judges or none');
     expect(onePair.body.detail).not.toContain('judge_pairs');
+    const cheap = { models: ['nova-lite', 'mistral-small-2603'], judges: ['nova-lite'] };
+    const fused = await gateway.post(key, { ...ONE_LINE, ...cheap, fuse: 'claude-opus-4-6' });
+    expect(fused.body.detail).toMatch(/cheaper model in fuse.*most of it is for fuse/);
+    const judgedFused = await gateway.post(key, { ...ONE_LINE, fuse: 'nova-lite' });
+    expect(judgedFused.body.detail).toMatch(/or leave out fuse: most of it is for the judges/);
   });
 
   it('that is above its own bound is advised of no fewer models where it has one', async () => {
