@@ -33,6 +33,7 @@ export async function callModel(
   const call: RunningCall = {
     planned,
     connection,
+    startedAt: undefined,
     sent: 0,
     attempt: undefined,
     decisive: undefined,
@@ -51,6 +52,7 @@ export async function callModel(
     }
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
+    call.startedAt = startedAt;
     connection.retryBudget.countCall(context.account.id);
     let ended: EndedAttempt;
     // The loop ends, because `chooseNextStep` bounds the attempts by the provider's rules.
@@ -256,15 +258,22 @@ function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'o
 
 /** The operator bears what the provider bills for the attempts before an error of the gateway. */
 function failedByGateway(
-  { planned, attempt, decisive, others, sent }: RunningCall,
+  { planned, attempt, decisive, others, sent, startedAt }: RunningCall,
   context: RequestContext,
 ): CallResult {
+  const now = performance.now();
   const lost = attempt?.isOver === false ? attempt : undefined;
   lost?.report('nothing');
   const failed = failedWithoutCost(planned, unavailable('gateway'));
+  const latencyMs = lost === undefined ? (decisive?.latencyMs ?? 0) : Math.round(now - lost.startedAt);
   const estimate = lost && estimateLost(lost, context);
   const earlier = decisive === undefined ? others : [...others, decisive];
-  return { ...failed, ...priceAttempts({ ...failed, estimate }, earlier, planned, context), attempts: sent };
+  return {
+    ...failed,
+    ...priceAttempts({ ...failed, latencyMs, estimate }, earlier, planned, context),
+    attempts: sent,
+    upstreamMs: sent === 0 || startedAt === undefined ? 0 : now - startedAt,
+  };
 }
 
 function failedWithoutCost(planned: PlannedCall, fault: Fault): CallResult {

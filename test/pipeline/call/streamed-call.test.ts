@@ -48,6 +48,7 @@ describe('an error of the gateway', () => {
   const failing = (): never => {
     throw new Error('an error of the gateway');
   };
+  const LATENCY_MS = 20;
   const CUT = encode([
     ['word', { add: 'It is ' }],
     ['tokens', { heard: 10, spoken: 20 }],
@@ -56,13 +57,17 @@ describe('an error of the gateway', () => {
   it.each<[string, RunOptions]>([
     ['after an attempt', { listener: { ...new AnswerLog().listen(0), restart: failing } }],
     ['during an attempt', { replies: { give: failing } }],
-  ])('%s leaves its cost to the operator', async (_when, options) => {
-    scene.answer((_request, response) => void send(response, CUT, 'destroy'));
+  ])('%s leaves its cost to the operator, and shows how long it took', async (_when, options) => {
+    scene.answer((_request, response) => {
+      setTimeout(() => void send(response, CUT, 'destroy'), LATENCY_MS);
+    });
     const { run } = await scene.run(options);
     expect(run.outcome).toMatchObject({ fault: { code: 'unavailable', because: 'gateway' } });
     expect(run).toMatchObject({ attempts: 1, chargeMicroCredits: 0 });
     expect(run.absorbedMicroCredits).toBeGreaterThan(0);
     expect(run.providerCostNanoUsd).toBeGreaterThan(0);
+    expect(run.latencyMs).toBeGreaterThanOrEqual(LATENCY_MS - 1);
+    expect(run.upstreamMs).toBeGreaterThanOrEqual(LATENCY_MS - 1);
   });
 });
 
