@@ -220,7 +220,7 @@ function endAttempt(
   logFailedAttempt({ fault, result, attempt, step }, context);
   if (step.next === 'give_up') return { decisive, pauseMs: undefined };
   // The pause does not count as a wait for the provider.
-  call.waitsSince = now;
+  call.waitsSince = now + step.pauseMs;
   attempt.stream = undefined;
   // The listener restarts now, before the next attempt can write anything.
   if (result.firstTokenMs !== undefined) context.listener?.restart();

@@ -124,7 +124,7 @@ export interface RunningCall {
   decisive: TimedResult | undefined;
   /** The other attempts. The provider bills them too, and the operator bears them. */
   readonly others: TimedResult[];
-  /** When the call began, its attempt was sent, or the attempt failed, by `performance.now()`. */
+  /** When the call began, its attempt was sent, or the pause after the attempt is over, by `performance.now()`. */
   waitsSince: number;
   /** Runs `warnIfSlow`. */
   slowTimer: NodeJS.Timeout | undefined;

@@ -271,6 +271,21 @@ describe('a stream that breaks off', () => {
     expect(steps).toEqual(['unavailable retry']);
   });
 
+  it('is not waited for in the pause that the provider asks for', async () => {
+    let calls = 0;
+    scene.answer((_request, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(503, { 'retry-after-ms': '700' }).end();
+      else void send(response, encode(answerOf('whole')));
+    });
+    // A wait is long from half of this on.
+    const timeouts = { firstByteMs: 800 };
+    const retries = { ...RETRIES, maxRetryAfterMs: 700 };
+    const { run, slow } = await scene.run({ timeouts, provider: { retries } });
+    expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2 });
+    expect(slow).toEqual([]);
+  });
+
   it('is not asked for again after that', async () => {
     stream([['word', { add: 'ha' }]]);
     const { run, parts, steps } = await scene.run({ ...TWICE, reaches: 'ha' });

@@ -69,6 +69,8 @@ export interface RunOutcome {
   readonly parts: readonly string[];
   /** Reasons of attempts that were not repeated, and what was done about the others. */
   readonly steps: readonly string[];
+  /** What the call was waiting for when the log warned that it is slow. */
+  readonly slow: readonly string[];
 }
 
 /** Far out: a test that wants one names it. */
@@ -149,12 +151,13 @@ export async function startDropletScene(): Promise<DropletScene> {
         context,
       );
       deadline.forget();
+      const logged = lines.map((line) => JSON.parse(line));
       return {
         run,
         text: 'text' in run.outcome ? run.outcome.text : '',
         parts: listening.parts,
-        steps: lines
-          .map((line) => JSON.parse(line))
+        slow: logged.filter(({ msg }) => msg === 'call is slow').map(({ waitsFor }) => waitsFor),
+        steps: logged
           .filter(({ msg }) => msg !== 'call is slow')
           .map(({ next, reason, fault }) =>
             [fault, next, reason].filter((part) => part !== undefined).join(' '),
