@@ -22,7 +22,7 @@ export interface ReceiveOptions {
 export interface Exchange {
   /** The path of the request. */
   path?: string;
-  /** All of the request has gone out, or goes out in one write. */
+  /** Set once the connection has taken all of the request, so that the provider may get it whole and bill it. */
   isSentWhole?: true;
   /** The reply's status, once it has begun. */
   status?: number;
@@ -63,6 +63,8 @@ export function receiveReply(
 ): Promise<ReceivedReply> {
   return new Promise((resolve, reject) => {
     const receiver = new Receiver(options, request.body, resolve, reject);
+    // The receiver has rejected already. An idle connection would take the request nevertheless.
+    if (options.signal.isStopped) return;
     try {
       dispatcher.dispatch(request, receiver);
     } catch (cause) {
@@ -126,13 +128,13 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The request's time ended while it waited for its connection.
+    if (this.#isSettled) return controller.abort(TOO_LATE);
     this.#controller = controller;
     const { exchange } = this.#options;
     if (this.#body instanceof Readable) this.#body.once('end', () => (exchange.isSentWhole = true));
     else exchange.isSentWhole = true;
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
-    // The request's time ended while it waited for its connection.
-    if (this.#isSettled) controller.abort(TOO_LATE);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Exchange, receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
@@ -28,8 +28,9 @@ const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 function begin(body: string | Readable = 'x') {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
-  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...OPTIONS, signal });
-  return { dispatcher, signal, reply };
+  const exchange: Exchange = {};
+  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...OPTIONS, signal, exchange });
+  return { dispatcher, signal, reply, exchange };
 }
 
 describe('a reply', () => {
@@ -172,6 +173,25 @@ describe('a reply', () => {
     expect([dispatcher.aborted.length, body.destroyed]).toEqual([0, true]);
     dispatcher.start();
     expect(dispatcher.aborted).toHaveLength(1);
+  });
+
+  it('of a short request that still waits for its connection does not count as sent', async () => {
+    const { dispatcher, signal, reply, exchange } = begin();
+    signal.stop();
+    await expect(reply).rejects.toMatchObject({ code: 'timeout' });
+    dispatcher.start();
+    expect(exchange).toEqual({});
+  });
+
+  it('of a request whose time ends before it reaches its connection is not asked for', async () => {
+    const dispatcher = new HandDispatcher();
+    const dispatch = vi.spyOn(dispatcher, 'dispatch');
+    const signal = new WatchedStop();
+    signal.stop();
+    const body = Readable.from(['a long body']);
+    const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...OPTIONS, signal });
+    await expect(reply).rejects.toMatchObject({ code: 'timeout' });
+    expect([dispatch.mock.calls.length, body.destroyed, signal.waiting]).toEqual([0, true, 0]);
   });
 
   it.each([
