@@ -106,7 +106,8 @@ export class StreamedBody {
   #waitsFor: 'turn' | 'memory_or_event' | undefined;
   #isPaused = false;
   #isSettled = false;
-  #end: { readonly cause: unknown; readonly isGivenUp: boolean } | undefined;
+  /** Set once nothing more is waited for: the provider has ended the stream, or this gateway has, or both. */
+  #end: { readonly cause: unknown; readonly byProvider: boolean; readonly byGateway: boolean } | undefined;
   /** Whole events that wait for their turn. */
   #waitingEvents: WholeEvents | undefined;
   #drainedBytes = 0;
@@ -152,7 +153,7 @@ export class StreamedBody {
   end(cause?: unknown): void {
     if (this.#isSettled) return clearTimeout(this.#timer);
     if (this.#end !== undefined) return;
-    this.#end = { cause, isGivenUp: false };
+    this.#end = { cause, byProvider: true, byGateway: false };
     if (this.#waitsFor === undefined) this.#read();
   }
 
@@ -162,7 +163,7 @@ export class StreamedBody {
    */
   stop(cause: unknown): void {
     if (this.#isSettled) return;
-    this.#end = { cause, isGivenUp: true };
+    this.#end = { cause, byProvider: this.#end?.byProvider ?? false, byGateway: true };
     if (this.#waitsFor === undefined) this.#read();
     else if (this.#waitsFor !== 'turn') this.#conclude();
     this.#options.controller.abort(UNNEEDED);
@@ -192,7 +193,7 @@ export class StreamedBody {
         const progress = this.#options.stream.sink.take(events);
         if (progress instanceof Promise) {
           void this.#waitFor('memory_or_event', progress);
-          if (this.#end?.isGivenUp === true) this.#conclude();
+          if (this.#end?.byGateway === true) this.#conclude();
           return;
         }
         if (progress !== this.#progress) this.#note(progress);
@@ -269,11 +270,14 @@ export class StreamedBody {
     if (this.#drainedBytes > DRAIN_BYTES) this.#options.controller.abort(UNNEEDED);
   }
 
-  /** Ends the reply once everything that came has been read. */
+  /** Ends the reply once everything that came has been read, or this gateway waits for no more of it. */
   #conclude(): void {
-    if (this.#progress !== 'finishing') return this.#fail(this.#end?.cause ?? CUT);
+    const { cause = CUT, byProvider = false, byGateway = false } = this.#end ?? {};
+    if (this.#progress !== 'finishing') return this.#fail(cause);
     this.#settle();
-    this.#options.receiver.complete(undefined, this.#end?.isGivenUp === true);
+    // The usage may be in what is still to come or to be read.
+    const isUnread = !byProvider || this.#waitsFor !== undefined;
+    this.#options.receiver.complete(undefined, byGateway && isUnread);
   }
 
   readonly #expire = (): void => {

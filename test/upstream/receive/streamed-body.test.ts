@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
+import {
+  type Exchange,
+  receiveReply,
+  type ReceivedReply,
+} from '../../../core/upstream/receive/receive-reply.ts';
 import type { WholeEvents } from '../../../core/upstream/receive/event-buffer.ts';
 import type { ReplyProgress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
@@ -55,7 +59,8 @@ function begin({
     accountId: 1,
   };
   const ended: { current: Ended } = { current: {} };
-  const options = { signal, maxReplyBytes, memory: ampleMemory(), turn, exchange: {}, stream };
+  const exchange: Exchange = {};
+  const options = { signal, maxReplyBytes, memory: ampleMemory(), turn, exchange, stream };
   receiveReply(dispatcher, REQUEST, options).then(
     (reply) => (ended.current = { reply }),
     (error: unknown) => (ended.current = { error }),
@@ -66,7 +71,7 @@ function begin({
     await vi.advanceTimersByTimeAsync(0);
     return ended.current;
   };
-  return { dispatcher, signal, letters, waiting, turns, eventBudget, ending };
+  return { dispatcher, signal, letters, waiting, turns, eventBudget, exchange, ending };
 }
 
 /** One that is read on a thread comes alone. */
@@ -152,6 +157,32 @@ describe('a reply that comes as events', () => {
     await vi.advanceTimersByTimeAsync(IDLE_MS);
     expect(await silent.ending()).toHaveProperty('reply');
     expect(silent.dispatcher.aborted).toHaveLength(1);
+  });
+
+  it.each([
+    ['an open connection', (_dispatcher: HandDispatcher) => {}, { isGivenUp: true }],
+    ['a connection that its provider has closed', (dispatcher: HandDispatcher) => dispatcher.end(), {}],
+  ])('tells whether its usage was given up when time is up, on %s', async (_what, finish, given) => {
+    const rooms = [true, false];
+    const { dispatcher, signal, letters, turns, exchange, ending } = begin({
+      takeEventRoom: () => rooms.shift() ?? true,
+    });
+    dispatcher.send(events('w'), events('f'));
+    expect(await ending()).toEqual({});
+    finish(dispatcher);
+    signal.stop();
+    turns.shift()?.();
+    expect(await ending()).toHaveProperty('reply');
+    expect([letters.join(''), exchange]).toEqual(['wf', { isSentWhole: true, status: 200, ...given }]);
+  });
+
+  it('gives up an event that a thread still parses when time is up, though its provider has ended', async () => {
+    const { dispatcher, signal, exchange, ending } = begin();
+    dispatcher.send(events('wft'));
+    dispatcher.end();
+    signal.stop();
+    expect(await ending()).toHaveProperty('reply');
+    expect(exchange.isGivenUp).toBe(true);
   });
 
   it('is broken where an event is', async () => {
