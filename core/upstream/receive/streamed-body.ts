@@ -116,6 +116,8 @@ export class StreamedBody {
    * chunk would cost more.
    */
   #quietSince = 0;
+  /** When the wait for the first text, or for what follows the whole text, ends, by `performance.now()`. */
+  #expiresAt: number;
   #timer: NodeJS.Timeout;
 
   constructor(options: BodyOptions) {
@@ -126,7 +128,9 @@ export class StreamedBody {
     const { firstByteMs, idleMs } = timeouts;
     const leftMs = firstByteMs - (performance.now() - sentAt);
     // Sending a long body may have taken most of the time.
-    this.#timer = setTimeout(this.#expire, Math.max(leftMs, Math.min(firstByteMs, idleMs)));
+    const waitMs = Math.max(leftMs, Math.min(firstByteMs, idleMs));
+    this.#expiresAt = performance.now() + waitMs;
+    this.#timer = setTimeout(this.#expire, waitMs);
   }
 
   append(chunk: Buffer): void {
@@ -216,12 +220,14 @@ export class StreamedBody {
     this.#waitsFor = what;
     this.#isPaused = true;
     this.#options.controller.pause();
+    const startedAt = performance.now();
     try {
       const progress = await step;
       this.#waitsFor = undefined;
       if (this.#isSettled) return;
+      // The gateway caused this wait, so no timeout of the provider includes it.
+      this.#expiresAt += performance.now() - startedAt;
       if (progress !== undefined && progress !== this.#progress) this.#note(progress);
-      // The gateway caused the wait, so it does not count as the provider's.
       if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
     } catch (cause) {
       this.#waitsFor = undefined;
@@ -251,12 +257,8 @@ export class StreamedBody {
     this.#quietSince = performance.now();
     clearTimeout(this.#timer);
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
+    this.#expiresAt = this.#quietSince + waitMs;
     this.#timer = setTimeout(this.#expire, waitMs);
-  }
-
-  /** How much of the time is left if nothing more comes, in milliseconds. */
-  #leftOf(durationMs: number): number {
-    return this.#quietSince + durationMs - performance.now();
   }
 
   #resume(): void {
@@ -283,7 +285,8 @@ export class StreamedBody {
   readonly #expire = (): void => {
     if (this.#waitsFor !== undefined) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
     const { idleMs } = this.#options.stream.timeouts;
-    const leftMs = this.#progress === 'writing' ? this.#leftOf(idleMs) : 0;
+    const endsAt = this.#progress === 'writing' ? this.#quietSince + idleMs : this.#expiresAt;
+    const leftMs = endsAt - performance.now();
     if (leftMs > 0) this.#timer = setTimeout(this.#expire, leftMs);
     else this.stop(STALLED);
   };

@@ -311,6 +311,23 @@ describe('the time of a stream', () => {
     expect(await ending()).toHaveProperty('error');
   });
 
+  it.each([
+    ['until the first text', 'x', FIRST_BYTE_MS, 'error'],
+    ['for what follows the text', 'wf', IDLE_MS, 'reply'],
+  ])('%s leaves out a turn that the gateway waits for', async (_what, letters, waitMs, ending) => {
+    const rooms = [true, false];
+    const { dispatcher, turns, ending: ended } = begin({ takeEventRoom: () => rooms.shift() ?? true });
+    dispatcher.send(events(letters));
+    await vi.advanceTimersByTimeAsync(waitMs / 2);
+    dispatcher.send(events('x'));
+    await vi.advanceTimersByTimeAsync(2 * waitMs);
+    turns.shift()?.();
+    await vi.advanceTimersByTimeAsync(waitMs / 2 - 1);
+    expect(await ended()).toEqual({});
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await ended()).toHaveProperty(ending);
+  });
+
   it('leaves no timer behind', async () => {
     for (const finish of ['c', 'b', 'e', 's']) {
       const { dispatcher, signal, ending } = begin();
