@@ -154,13 +154,15 @@ function isFacts(value: unknown): value is Reply['facts'] {
 
 const SCALAR_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-/** Splits a reply into messages. The last one has the facts. */
+/** Splits a reply into messages. The last one has the facts, and no bytes if both together would be too long. */
 function mailsOf(to: string, id: string, { facts, bytes }: Reply): readonly Mail[] {
-  const frames = Math.max(1, Math.ceil(bytes.byteLength / FRAME_BYTES));
   const reply = randomBytes(6).toString('base64url');
-  return Array.from({ length: frames }, (_, frame) => {
+  const frames = Math.max(1, Math.ceil(bytes.byteLength / FRAME_BYTES));
+  const lastBytes = bytes.byteLength - (frames - 1) * FRAME_BYTES;
+  const count = lastBytes + JSON.stringify(facts).length > FRAME_BYTES ? frames + 1 : frames;
+  return Array.from({ length: count }, (_, frame) => {
     const part = bytes.subarray(frame * FRAME_BYTES, (frame + 1) * FRAME_BYTES);
-    const head = JSON.stringify({ id, reply, frame, frames, ...(frame === frames - 1 && { facts }) });
+    const head = JSON.stringify({ id, reply, frame, frames: count, ...(frame === count - 1 && { facts }) });
     return { to, text: `reply ${Buffer.from(part).toString('base64')} ${head}` };
   });
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MAX_MAIL_CHARACTERS } from '../../../core/ledger/mail/gateway-mail.ts';
 import { GatewayCalls, type Reply } from '../../../core/pipeline/running/gateway-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -55,6 +56,24 @@ it('a question that was answered twice takes one of the answers, and never a mix
   deliver(other[1]);
   expect(Buffer.from((await reply)?.bytes ?? '').toString()).toBe('b'.repeat(8_000));
 });
+
+it.each([5_400, 5_699, 5_700, 5_701, 11_400, 40_960])(
+  'a reply of %i bytes and long facts arrives in messages that are short enough',
+  async (length) => {
+    const reply: Reply = {
+      facts: { outcome: 'bytes', hasEnded: true, position: '12.'.repeat(500) },
+      bytes: Buffer.alloc(length, 'x'),
+    };
+    const { calls, sent, deliver } = asker();
+    const asked = calls.ask('answers', QUESTION);
+    const answering = answerer(async () => reply);
+    answering.deliver(sent[0]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answering.sent.filter((text) => text.length > MAX_MAIL_CHARACTERS)).toEqual([]);
+    for (const text of answering.sent) deliver(text);
+    expect(await asked).toEqual(reply);
+  },
+);
 
 it('an account has at most half of all open questions, and the others have the rest', async () => {
   const { calls, sent } = asker();
