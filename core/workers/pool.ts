@@ -205,9 +205,14 @@ export function createPool(options: PoolOptions): WorkerPool {
   /** The slowest bodies take ten milliseconds, so only one goes on in a turn. */
   const paceDialects = createPace(1);
   let isClosed = false;
+  /** @throws TaskRefusal once the pool is closed, because nothing would end the threads. */
+  const startGroup = (group: ThreadGroupOptions, groupOptions = options): ThreadGroup => {
+    if (isClosed) throw new TaskRefusal('busy');
+    return createThreadGroup(group, groupOptions);
+  };
   let texts: ThreadGroup | undefined;
-  const runText = <Output>(task: Task, how: RunOptions): Promise<Output> =>
-    (texts ??= createThreadGroup(TEXTS, options)).run(task, how);
+  const runText = async <Output>(task: Task, how: RunOptions): Promise<Output> =>
+    await (texts ??= startGroup(TEXTS)).run(task, how);
   const readBody = <Output>(task: Task, body: Uint8Array, accountId: number): Promise<Output> =>
     runText<Output>(task, moving(body, accountId, limits.body)).catch((error: unknown) => {
       throw error instanceof TaskRefusal && error.isUsedUp ? slowBody() : error;
@@ -251,11 +256,13 @@ export function createPool(options: PoolOptions): WorkerPool {
       runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
-      schemas ??= createThreadGroup(SCHEMAS, options);
-      return schemas.run<SchemaCheck>({ file: CHECK_SCHEMA, input }, how).catch((error: unknown) => {
+      try {
+        schemas ??= startGroup(SCHEMAS);
+        return await schemas.run<SchemaCheck>({ file: CHECK_SCHEMA, input }, how);
+      } catch (error) {
         if (error instanceof TaskRefusal) return error.reason;
         throw error;
-      });
+      }
     },
     parseReply,
     parseStored: (bytes, accountId) =>
@@ -264,7 +271,7 @@ export function createPool(options: PoolOptions): WorkerPool {
       replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
     async signWebhook(task, accountId) {
       if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
-      webhooks ??= createThreadGroup(WEBHOOKS, { ...options, threads: 1 });
+      webhooks ??= startGroup(WEBHOOKS, { ...options, threads: 1 });
       return webhooks.run({ file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
     },
     startStandingThread() {

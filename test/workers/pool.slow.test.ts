@@ -71,6 +71,15 @@ describe('the worker pool', () => {
     });
   });
 
+  it('starts no thread once it is closed', async () => {
+    const pool = startPool();
+    await pool.close();
+    await expect(pool.readRequest(bodyOf(bodyWithFile(20_000)), 1)).rejects.toMatchObject({ reason: 'busy' });
+    expect(await pool.checkSchema({ schema: {} }, 1)).toBe('busy');
+    const webhook = { pieces: [Buffer.alloc(10_000)], id: 'a', atMs: 0, secret: `whsec_${'A'.repeat(32)}` };
+    await expect(pool.signWebhook(webhook, 1)).rejects.toMatchObject({ reason: 'busy' });
+  });
+
   it('reads a small body the same way on the event loop', async () => {
     const body = bodyOf(bodyWithFile(9_000));
     const read = await startPool().readRequest(body, 1);
