@@ -58,10 +58,14 @@ const MAX_NAME_LENGTH = 64;
 /**
  * Reads the parameters of a query, each of which may occur once.
  * @param errors gets one error for each parameter that is unknown or occurs twice.
- * @throws GatewayError 400 with all of these errors if a parameter contains a NUL character.
+ * @throws GatewayError 400 with all of these errors if a parameter contains a NUL character; 400 if the address is no
+ * valid URL.
  */
 function readParameters({ url }: Request, allowed: readonly string[], errors: FieldError[]): URLSearchParams {
-  const parameters = new URL(url, 'http://gateway').searchParams;
+  // A client may send the address with a host (RFC 9112, 3.2.2), which may be invalid.
+  const parameters = URL.parse(url, 'http://gateway')?.searchParams;
+  if (parameters === undefined)
+    throw wrongFields([parameterError('', 'format', 'the address of the request is not a valid URL')]);
   const unknownNames = [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
   for (const name of unknownNames.slice(0, MAX_UNKNOWN)) errors.push(unknownParameter(name, allowed));
   for (const name of allowed) {

@@ -74,6 +74,20 @@ it.each([
   expect(gateway.upstream.requests()).toHaveLength(before);
 });
 
+it.each(['/api/v1/usage?by=key', '/api/v1/prompts?limit=1'])(
+  '9 an address whose host is invalid is a 400 where its query is read: %s',
+  async (path) => {
+    const line = `GET http://1.2.3.999${path} HTTP/1.1`;
+    const reply = await answerTo(gateway.url, postBytes({ key: account.key, body: '', line }));
+    expect(reply?.status).toBe(400);
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({
+      type: 'urn:assay:problem:validation-failed',
+      errors: [{ pointer: '', code: 'format' }],
+    });
+    expect(gateway.logs()).not.toContain('Invalid URL');
+  },
+);
+
 it('9 CONNECT closes the connection without an answer', async () => {
   expect(await answersTo(gateway.url, 'CONNECT provider:443 HTTP/1.1\r\nHost: provider:443\r\n\r\n')).toEqual(
     [],
