@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../core/sandbox/upstream.ts';
+import { eventually } from '../support/eventually.ts';
 import { verdictText } from '../support/samples/verdict-text.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
@@ -159,6 +160,26 @@ describe('comments keep other quiet streams open too', () => {
       if (text.split(COMMENT).length > 3) answer.resolve(ANSWER);
     }
     expect(text).toContain('event: done\n');
+  });
+
+  it('of whoever follows a plain request, which sends no events before its end', async () => {
+    const headers = { 'idempotency-key': 'a-plain-request' };
+    const plain = gateway.post(account.key, { prompt: 'Go.', models }, headers);
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
+    const repeated = await gateway.post(account.key, { prompt: 'Go.', models }, headers);
+    const id = repeated.headers.get('x-prompt-log-id');
+    const following = await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
+      headers: { authorization: `Bearer ${account.key}`, accept: 'text/event-stream' },
+      // Without a second comment, the stream would be silent for good.
+      signal: AbortSignal.timeout(30_000),
+    });
+    let text = '';
+    for await (const chunk of following.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.split(COMMENT).length > 2) answer.resolve(ANSWER);
+    }
+    expect(text).toContain('event: done\n');
+    expect((await plain).status).toBe(200);
   });
 
   it('of a tool at /mcp, whose client wants no progress', async () => {

@@ -70,7 +70,8 @@ class RecordReader {
   #position: string;
   /** The reader has some events. Once the request has ended, the event with the whole answer contains all others. */
   #isContinued: boolean;
-  #hasBegun = false;
+  /** When the last bytes were sent, by `performance.now()`; undefined before the first. */
+  #sentAtMs: number | undefined;
 
   constructor(
     admittedRequest: AdmittedRequest,
@@ -99,7 +100,7 @@ class RecordReader {
       }
       yield* this.#replay();
     } catch (error) {
-      if (!this.#hasBegun || !(error instanceof GatewayError)) throw error;
+      if (this.#sentAtMs === undefined || !(error instanceof GatewayError)) throw error;
       yield Buffer.concat([
         startOf({ id: this.#position, name: 'error' }),
         Buffer.from(problemJson(error)),
@@ -121,7 +122,7 @@ class RecordReader {
         this.#refuse(value);
         return value;
       }
-      this.#hasBegun = true;
+      this.#sentAtMs = performance.now();
       if (value === undefined) {
         yield HEARTBEAT;
         continue;
@@ -141,10 +142,16 @@ class RecordReader {
     if (end === 'cut') throw new Error('the gateway that runs the request sends no more of it');
   }
 
-  /** @returns false if the reader has left or has to go to another gateway. */
+  /**
+   * Pauses before the next read of the record. Comments keep a quiet connection open.
+   * @returns false if the reader has left or has to go to another gateway.
+   */
   async *#wait(): AsyncGenerator<Uint8Array, boolean> {
-    if (!this.#hasBegun) yield HEARTBEAT;
-    this.#hasBegun = true;
+    const nowMs = performance.now();
+    if (this.#sentAtMs === undefined || nowMs - this.#sentAtMs >= this.#services.heartbeatMs) {
+      this.#sentAtMs = nowMs;
+      yield HEARTBEAT;
+    }
     return await pause(POLL_MS, this.#stopped());
   }
 
