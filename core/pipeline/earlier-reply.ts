@@ -52,7 +52,7 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
     });
   if (use.outcome !== 'settled') throw new RequestInFlight(use.requestId);
   const { requestId, responseBytes: bytes, chargeMicroCredits } = use;
-  const reply = await openRetainedReply({ accountId, requestId, bytes }, stores);
+  const reply = await openRetainedReply({ accountId, requestId, bytes }, stores, UNREADABLE_NOT_RUN);
   if (reply !== undefined) return reply;
   // The text is gone for good. The request is never run a second time under its key.
   throw new GatewayError('result-not-retained', {
@@ -65,6 +65,7 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
 /**
  * Opens an answer from the ledger or, if the ledger has no text, from this gateway's memory.
  * @param bytes null if the ledger keeps no text.
+ * @param unreadable the detail of the 503.
  * @returns undefined if there is no answer, or no longer.
  * @throws GatewayError 503 if it cannot be read.
  */
@@ -75,14 +76,17 @@ export async function openRetainedReply(
     bytes,
   }: { readonly accountId: number; readonly requestId: string; readonly bytes: number | null },
   stores: ReplyStores,
+  unreadable = UNREADABLE,
 ): Promise<EarlierReply | undefined> {
   const readFrom: ReadFrom = (offsetBytes) =>
-    stores.ledger.readLog({ accountId, requestId, text: 'response', offsetBytes }).catch(unreadable);
+    stores.ledger
+      .readLog({ accountId, requestId, text: 'response', offsetBytes })
+      .catch(refuseUnreadable(unreadable));
   // The first piece is read at once, while the HTTP status can still say that the answer is gone.
   const first = bytes === null ? undefined : await readFrom(0);
   if (bytes !== null && first !== undefined)
     return { requestId, bytes, pieces: piecesOf(first, bytes, readFrom) };
-  const recent = await findRecent(accountId, requestId, stores);
+  const recent = await findRecent(accountId, requestId, stores, unreadable);
   return recent === undefined
     ? undefined
     : { requestId, bytes: lengthOf(recent), pieces: asAsync(slicesOf(recent)) };
@@ -90,16 +94,19 @@ export async function openRetainedReply(
 
 /**
  * Finds a reply that only this gateway's memory has. The ledger is asked first whether the account's texts were erased
- * since, because another gateway or a command may have done that. @throws GatewayError 503 if the ledger cannot be
- * read.
+ * since, because another gateway or a command may have done that.
+ * @param unreadable the detail of the 503.
+ * @throws GatewayError 503 if the ledger cannot be read.
  */
 export async function findRecent(
   accountId: number,
   requestId: string,
   { ledger, recentReplies }: ReplyStores,
+  unreadable = UNREADABLE,
 ): Promise<JsonPieces | undefined> {
   if (recentReplies.find(requestId) === undefined) return undefined;
-  if (await ledger.isErased(accountId, requestId).catch(unreadable)) recentReplies.forget(requestId);
+  const isErased = await ledger.isErased(accountId, requestId).catch(refuseUnreadable(unreadable));
+  if (isErased) recentReplies.forget(requestId);
   return recentReplies.find(requestId);
 }
 
@@ -122,9 +129,15 @@ async function* piecesOf(
   }
 }
 
-function unreadable(cause: unknown): never {
-  const detail = 'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
-  throw unavailableNow(detail, cause);
+const UNREADABLE = 'The stored answer cannot be read now. Repeat the request.';
+/** For a repetition, whose client has to know whether it was run once more. */
+const UNREADABLE_NOT_RUN =
+  'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
+
+function refuseUnreadable(detail: string): (cause: unknown) => never {
+  return (cause) => {
+    throw unavailableNow(detail, cause);
+  };
 }
 
 /** A repetition of a request that still runs. */
