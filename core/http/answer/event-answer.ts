@@ -29,8 +29,8 @@ export interface EventAnswerOptions {
 
 /**
  * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. Bytes
- * that are sent within one turn of the event loop leave in one write. In memory wait only the bytes of this turn, at
- * most one slice, and events passed to `send` while the client was behind. `stalled-sockets.ts` disconnects a client
+ * that are sent within one turn of the event loop leave in one write. In memory wait only the bytes of this turn, less
+ * than two slices, and events passed to `send` while the client was behind. `stalled-sockets.ts` disconnects a client
  * that stops reading. Comments keep a quiet connection open.
  */
 export class EventAnswer {

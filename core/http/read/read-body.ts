@@ -17,7 +17,8 @@ const OWN_BUFFER_BYTES = INLINE_BODY_BYTES;
 const BYTES_PER_TURN = 262_144;
 
 /**
- * Reads the body's bytes. A body longer than one chunk gets a buffer of its own, which can be moved to a worker.
+ * Reads the body's bytes. A body over `OWN_BUFFER_BYTES`, or in several chunks, gets a buffer of its own, which can be
+ * moved to a worker.
  * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 503 if too many bodies are in memory, 400
  * for a body that was cut short.
  */

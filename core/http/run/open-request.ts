@@ -43,7 +43,7 @@ export interface RouteServices extends PromptServices, ReadPromptServices, Admit
 }
 
 /**
- * Requests without a valid key are not traced.
+ * Begins the span of an admitted request, which ends with its response. Requests without a valid key are not traced.
  * @param route the address, never a path that a client made up.
  */
 export function openSpan({ request, response }: AdmittedRequest, route: string, tracing: Tracing): Span {
