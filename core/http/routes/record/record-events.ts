@@ -68,8 +68,8 @@ class RecordReader {
   #record: RequestRecord;
   /** In the form of an event's `id`. */
   #position: string;
-  /** The reader has some events. Once the request has ended, the event with the whole answer contains all others. */
-  #isContinued: boolean;
+  /** Whether the reader has some events. Then `done` is all it gets once the request has ended: it contains all others. */
+  #hasEarlierEvents: boolean;
   /** When the last bytes were sent, by `performance.now()`; undefined before the first. */
   #sentAtMs: number | undefined;
 
@@ -83,7 +83,7 @@ class RecordReader {
     this.#services = services;
     this.#record = record;
     this.#position = positionId(position);
-    this.#isContinued = position.events > 0;
+    this.#hasEarlierEvents = position.events > 0;
   }
 
   async *events(): AsyncGenerator<Uint8Array, void> {
@@ -130,7 +130,7 @@ class RecordReader {
       yield value.bytes;
       if (value.position === undefined) continue;
       this.#position = value.position;
-      this.#isContinued = true;
+      this.#hasEarlierEvents = true;
     }
   }
 
@@ -160,7 +160,7 @@ class RecordReader {
     const open = async (): Promise<AsyncIterable<Uint8Array>> =>
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
     const { events } = readPosition(this.#position) ?? BEGINNING;
-    if (this.#isContinued) yield* eventOf({ id: String(events + 1), name: 'done' }, await open());
+    if (this.#hasEarlierEvents) yield* eventOf({ id: String(events + 1), name: 'done' }, await open());
     else yield* replayEvents(open, () => replayPace(accountId));
   }
 
