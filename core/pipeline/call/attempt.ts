@@ -177,7 +177,20 @@ async function readAnswer(
     // A plugin must not throw over a reply. If it does, the reply counts as unreadable.
     const usage = readUsage(body, stream?.hasReasoned ?? false);
     const fault = { ...faultFrom(cause, 'malformed_reply'), providerStatus: status };
-    return { outcome: { fault }, cause, status, usage, isFinal: isBilled(usage) };
+    const servedBy = servedByOf(body, attempt, context);
+    // The time was over while the plugin read the reply.
+    if (cause instanceof TransportError && usage === undefined)
+      return billCutReply({ fault, cause, servedBy }, attempt, context);
+    const estimate = estimateWritten(usage, attempt, context)?.estimate;
+    return {
+      outcome: { fault },
+      cause,
+      status,
+      usage,
+      estimate,
+      servedBy,
+      isFinal: isBilled(estimate ?? usage),
+    };
   }
 }
 

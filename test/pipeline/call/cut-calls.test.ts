@@ -303,6 +303,35 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     },
   );
 
+  it('where its time is over while the plugin reads the reply', async () => {
+    let readings = 0;
+    scene.answer((_request, response) => {
+      beginStream(response);
+      response.end(encode([...piecesOf(100).map((add) => ['word', { add }] as const), ['end', {}]]));
+    });
+    const timers = holdTimers(DEADLINE_MS);
+    try {
+      const running = scene.run({
+        isOwnDeadline: true,
+        deadlineMs: DEADLINE_MS,
+        timeouts: TIMES,
+        model: { typicalOutputTokens: TYPICAL, limits: LIMITS },
+        readReply: () => {
+          readings += 1;
+          return new Promise(() => {});
+        },
+      });
+      await eventually(() => expect(readings).toBe(1));
+      timers.expire(DEADLINE_MS);
+      const { run } = await running;
+      expect(run.outcome).toMatchObject({ fault: { code: 'timeout', ownTimeoutSeconds: 1 } });
+      expect(run.chargeMicroCredits).toBeGreaterThan(200 * TYPICAL.reasoning);
+      expect(run.absorbedMicroCredits).toBe(0);
+    } finally {
+      timers.release();
+    }
+  });
+
   it('but for what another time or bound than its own ended', async () => {
     for (const by of ['idle', 'size'] as const) {
       const counted = await runCut({ words: 900, hidden: 2_900, by, options: { isOwnDeadline: true } });

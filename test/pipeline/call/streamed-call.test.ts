@@ -318,6 +318,25 @@ describe('a stream that breaks off', () => {
     expect(run.outcome).toMatchObject({ fault: { code: 'malformed_reply' } });
   });
 
+  it('whose plugin throws at its end names the model that answered, and costs what was written', async () => {
+    const readReply = (): never => {
+      throw new Error('odd');
+    };
+    const options = { ...TWICE, readReply, readModel: () => 'other-model' };
+    stream([
+      ['word', { add: 'fine' }],
+      ['end', {}],
+    ]);
+    const { run } = await scene.run(options);
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'malformed_reply' } },
+      servedBy: { id: 'other-model' },
+      attempts: 1,
+      chargeMicroCredits: 0,
+    });
+    expect(run.absorbedMicroCredits).toBeGreaterThan(0);
+  });
+
   it('since it stalls is a timeout', async () => {
     stream(
       [

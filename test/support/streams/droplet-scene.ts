@@ -47,6 +47,7 @@ export interface RunOptions {
   readonly model?: Partial<Model>;
   readonly stream?: Partial<StreamReader>;
   readonly readModel?: WirePlugin['readModel'];
+  readonly readReply?: WirePlugin['readReply'];
   readonly outputSchema?: JsonObject;
   readonly attachments?: readonly Attachment[];
   readonly role?: RequestContext['role'];
@@ -124,7 +125,7 @@ export async function startDropletScene(): Promise<DropletScene> {
           random: () => 0,
           microCreditsPerUsd: 100_000_000,
         },
-        snapshot: { upstream },
+        snapshot: { upstream, registry: { entries: [] } },
         account: { id: 1, markupMilli: 1_000 },
         role: options.role ?? 'contestant',
         listener: options.role === 'judge' ? undefined : (options.listener ?? listening.listener),
@@ -176,6 +177,7 @@ function entryOf(options: RunOptions) {
   const wire: WirePlugin = {
     ...plugin,
     ...(options.readModel !== undefined && { readModel: options.readModel }),
+    ...(options.readReply !== undefined && { readReply: options.readReply }),
     stream: {
       ...plugin.stream,
       framing: options.framing ?? 'sse',
