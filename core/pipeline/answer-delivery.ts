@@ -14,7 +14,7 @@ export class AnswerDelivery {
   readonly #ledger: Pick<Ledger, 'deliver'>;
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
-  /** True until the write that is under way has taken every event; an event that is added later starts the next. */
+  /** True while `#store` runs; events that are added meanwhile go into its next write. */
   #isStoring = false;
   #storing: Promise<void> | undefined;
   #maySend = false;
@@ -67,7 +67,7 @@ export class AnswerDelivery {
   }
 
   async #store(): Promise<void> {
-    // A later `add` must find this cleared as soon as the loop has seen that no event waits.
+    // An event that is added after the loop's last look starts a new write, so `#isStoring` is cleared right then.
     try {
       while (this.#unsent.length > 0) {
         const events = this.#unsent.length;

@@ -126,7 +126,7 @@ function estimateEntry(
   const isConnected = context.snapshot.upstream.connections.has(entry.provider.id);
   const fault = planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
   const sentRuns = fault === undefined ? runs : [];
-  // A request may have 400 judge runs, but few different lengths, so each length is priced once.
+  // A request may have hundreds of judge runs, but few different lengths, so each length is priced once.
   const costsByLength = new Map<number, readonly CallEstimate[]>();
   const costs = sentRuns.flatMap((run) => {
     const ofRun = costsByLength.get(run.answerTokens) ?? runCosts(planned, run, estimate, context);

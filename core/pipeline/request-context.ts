@@ -122,8 +122,8 @@ export class RequestContext {
   /** Counts the memory that its replies take; `closeRequest` releases it. A quote takes none. */
   readonly replies: MemoryShare;
   /**
-   * Stops when the client leaves or cancels the request. Then no new call starts. Calls in flight go on to their end, and
-   * everything spent is charged.
+   * Stops when the request is cancelled or fails, or when a client leaves that cannot fetch the answer later. Then no new
+   * call starts. Unless the request failed, calls in flight go on to their end, and everything spent is charged.
    */
   readonly cancelSignal = new StopSource();
   /** Lets the request go on after its client has left. */

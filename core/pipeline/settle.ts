@@ -23,7 +23,8 @@ export interface PromptRuns extends ComparedAnswers {
 }
 
 /**
- * Charges the caller's part of the costs, and stores the texts in a transaction of their own.
+ * Charges the caller's part of the costs, and stores the texts in a transaction of their own: before the charge if the
+ * client may fetch the answer later, else after it.
  * @returns the answer, and its JSON, which is stored byte for byte.
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */

@@ -52,7 +52,7 @@ export interface StoredResult extends CallResult {
 type Answer = Extract<CallResult['outcome'], { readonly text: string }>;
 
 /**
- * Makes the result of a call that is not sent, with the figures of the stored run and no cost.
+ * Makes the result of a call that is not sent, with the figures of the stored run and no charge.
  * @param value as it was parsed. @returns undefined if it has another form.
  */
 export function resultOfStored(planned: PlannedCall, value: unknown): StoredResult | undefined {

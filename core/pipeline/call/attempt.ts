@@ -24,7 +24,10 @@ import type { RequestContext } from '../request-context.ts';
 import { StreamedReply, threadFault } from './streamed-reply.ts';
 import { answerCalls } from './answer-calls.ts';
 
-/** Sends one request and reads its reply. A fault is a result; it rejects only for an error of the gateway itself. */
+/**
+ * Sends one request and reads its reply. A fault is a result; a request that cannot be built counts as `rejected`. It
+ * rejects only for an error of the gateway itself.
+ */
 export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { deadline } = attempt;
   const memory = new ReplyMemory(context.replies);
@@ -107,7 +110,7 @@ async function sendAttempt(
 /**
  * Parses the JSON of a reply, on a thread if it is large.
  * @returns undefined for the unreadable body of an error, whose status is enough.
- * @throws TransportError if the reply exceeds a bound.
+ * @throws TransportError if the reply exceeds a bound, or `overloaded` if the threads are busy.
  */
 async function parseWholeReply(
   { status, bytes }: ReceivedReply,

@@ -14,8 +14,9 @@ import type { Usage } from '../../billing/read-usage.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
 /**
- * The result of one model's call. Every figure is set even after a failure; `attempts` is 0 if nothing was sent. The times
- * are those of the decisive attempt alone.
+ * The result of one model's call. Every figure is set even after a failure; `attempts` is 0 if nothing was sent.
+ * `latencyMs` and `firstTokenMs` are those of the decisive attempt alone. If the output was corrected, the usage, the
+ * attempts, `upstreamMs` and the amounts are those of both calls.
  */
 export interface CallResult extends Pick<
   TimedResult,
@@ -33,7 +34,7 @@ export interface CallResult extends Pick<
   /** What the provider bills for all attempts together. */
   readonly providerCostNanoUsd: number;
   /**
-   * What the caller pays. It covers the attempt that gave the outcome, at most at the price of the model that was
+   * What the caller pays. It covers the decisive attempt of each call, at most at the price of the model that was
    * asked.
    */
   readonly chargeMicroCredits: number;
@@ -99,8 +100,8 @@ export interface AttemptResult {
   /** The model that the reply names, if it is not the one that was asked. */
   readonly servedBy?: OtherModel | undefined;
   /**
-   * What the provider probably bills, if its own count did not come. The operator bears the part that is not in
-   * `usage`.
+   * What the provider probably bills, if its own count did not come or is too low. The operator bears the part that is
+   * not in `usage`.
    */
   readonly estimate?: Usage | undefined;
   /** Whether no further attempt is made, because the provider bills this one and would bill the next as well. */

@@ -16,10 +16,11 @@ import type { RequestContext } from '../request-context.ts';
  *
  * | ended by | the caller pays | the operator bears | repeated |
  * |---|---|---|---|
- * | provider or network, or this gateway before that | the reported usage | text beyond it | if the fault may pass |
+ * | provider or network, or this gateway before the model began | the reported usage | text beyond it | if the fault may pass |
  * | this gateway, by a clock or a bound | prompt and text, or the reported usage | the typical rest | no |
  * | this gateway, because its threads are busy | the reported usage | text and typical rest | no |
  * | the caller: its `timeout_seconds`, its replies' memory | prompt, text and typical rest | nothing | no |
+ * | the caller before the model began, once the prompt was sent whole | prompt | nothing | no |
  */
 export function billCutReply(
   { fault, cause, servedBy }: { readonly fault: Fault } & Pick<AttemptResult, 'cause' | 'servedBy'>,

@@ -31,7 +31,7 @@ const FUSE_SYSTEM: readonly TextBlock[] = [{ text: RULES, cacheBreakpoint: false
 /**
  * The writer's message. No model name, latency or cost enters it.
  * @param answers neutralised.
- * @param code 128 bits in hex, fresh for the request, unknown to the authors of the answers.
+ * @param code 122 random bits in hex, fresh for the request, unknown to the authors of the answers.
  */
 function fuseMessage(
   task: Pick<JudgedTask, 'task' | 'unseenAttachments'>,

@@ -68,7 +68,7 @@ export interface NeutralisedAnswer {
 
 /**
  * The judge's message after the rules. No model name, latency, cost or token count ever enters it.
- * @param code 128 bits in hex, fresh for the request, unknown to the authors of the answers.
+ * @param code 122 random bits in hex, fresh for the request, unknown to the authors of the answers.
  */
 export function judgeMessage(
   task: JudgedTask,

@@ -130,7 +130,7 @@ interface JudgeOptions {
   /** The question to the models. */
   readonly question: ModelQuestion;
   readonly neutralisedTask: NeutralisedTask;
-  /** 128 bits in hex, fresh for the request. */
+  /** 122 random bits in hex, fresh for the request. */
   readonly code: string;
 }
 

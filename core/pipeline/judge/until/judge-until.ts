@@ -39,7 +39,7 @@ export interface JudgingUntil extends UntilPlan {
   readonly listener: JudgingListener;
   /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
   readonly nextTurn: () => Promise<void>;
-  /** Whether the deadline has passed or the request was cancelled. */
+  /** Whether the deadline has passed or the request was cancelled. In both cases `stopped` is `deadline`. */
   readonly isOver: () => boolean;
 }
 
