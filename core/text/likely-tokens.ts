@@ -23,11 +23,12 @@ const SPACES_PER_TOKEN = 8;
 const SMALL = 0;
 const CAPITAL = 1;
 const WHITE_SPACE = 2;
+const DIGIT_OR_MARK = 3;
 
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 0x61 && code <= 0x7a) return SMALL;
   if (code >= 0x41 && code <= 0x5a) return CAPITAL;
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? WHITE_SPACE : 3;
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? WHITE_SPACE : DIGIT_OR_MARK;
 });
 
 /**

@@ -14,9 +14,10 @@ export function inspectPdf(file: EncodedFile) {
 }
 
 /**
- * The largest of three counts: the one that the page tree declares, the page objects, and the leaves of the trees. Readers
- * count a leaf as a page even if its type is missing. If the cross-references of a file are plain tables, all of its
- * objects are plain text, so that a search finds them.
+ * The largest of three counts: the highest `/Count` in the file, the page objects, and the leaves of the trees. A
+ * `/Count` outside the page tree, such as that of an outline, is included, because only a parser could tell it from one
+ * of a hidden tree. Readers count a leaf as a page even if its type is missing. If the cross-references of a file are
+ * plain tables, all of its objects are plain text, so that a search finds them.
  */
 function countPages(file: EncodedFile): number | undefined {
   if (!hasPlainSections(file)) return undefined;
