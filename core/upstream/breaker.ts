@@ -9,7 +9,10 @@ export type Evidence = 'answering' | 'failing' | 'nothing';
 /** How the breaker admitted an attempt. */
 export type AttemptKind = 'call' | 'probe';
 
-/** `closed`: calls are admitted. `open`: they fail at once. `halfOpen`: a probe runs, and they wait for its end. */
+/**
+ * `closed`: calls are admitted. `open`: they fail at once until the next probe may start. `halfOpen`: a probe runs, and they
+ * wait for its end. If the breaker refuses only one account, the calls of all others are admitted in every state.
+ */
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
 
 /** How long an account may take to find a slot for its probe, in milliseconds. Then it is another account's turn. */
@@ -26,7 +29,7 @@ export class Breaker {
   readonly #openMs: number;
   readonly #recent: AttemptWindow;
   readonly #queues: AccountQueues;
-  /** The probes of each account that showed nothing since the model last answered. */
+  /** How many probes of each account, since the model last answered, still run or have shown nothing. */
   readonly #idleProbes = new Map<number, number>();
   /** Undefined if it refuses all. */
   #onlyRefusedAccount: number | undefined;

@@ -131,7 +131,7 @@ export class Connection {
   /**
    * Sends one request and reads the reply, whole or as events. Redirects are not followed: the key never travels to another
    * host.
-   * @throws TransportError
+   * @throws TransportError as a rejection. A body that cannot be written as JSON makes it throw at once.
    */
   send(request: WireRequest, options: SendOptions): Promise<ReceivedReply> {
     const { plugin, credentials, accountId, signal, placeholders, hasFiles, memory, exchange } = options;

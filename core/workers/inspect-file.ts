@@ -16,7 +16,7 @@ export type Inspection = { readonly facts: FileFacts } | { readonly problem: Fie
 
 const PDF = 'application/pdf';
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', PDF];
-/** Common media types that were never registered. */
+/** A common name for `image/jpeg` that was never registered. */
 const MISNAMED = 'image/jpg';
 /** The largest size that a provider accepts. It is checked because a small file can claim any size. */
 const MAX_SIDE_PIXELS = 16_384;

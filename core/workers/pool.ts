@@ -129,7 +129,8 @@ export interface WorkerPool {
   /** Parses a stored answer, whose texts may be of any length; otherwise as `parseReply`. */
   parseStored(bytes: Buffer, accountId: number): Promise<ParsedReply>;
   /**
-   * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, so they must not share a buffer.
+   * Reads a long event of a streamed reply: one over 64 KiB, or over 8 KiB with at least 4,096 values. Its bytes move to
+   * a thread, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
   parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;

@@ -26,7 +26,10 @@ export interface AnswerWatcher {
 
 interface PreparedResult {
   readonly json: WrittenJson;
-  /** Set if somebody reads. It is written before the result's turn, which others share. */
+  /**
+   * Set if somebody reads. It keeps the JSON, which `json` holds only weakly, so that it need not be written again in the
+   * result's turn, which others share.
+   */
   readonly written: JsonPieces | undefined;
   /** The whole output for readers who got another text; undefined if the text is the same. */
   readonly replacement: WrittenJson | undefined;

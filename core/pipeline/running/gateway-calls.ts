@@ -19,7 +19,10 @@ export interface Reply {
 
 /** Upper bound of one reply. One reader has at most this much in the database's queue. */
 export const MAX_REPLY_BYTES = 40_960;
-/** The bytes of one message, before base64. The rest of the message is for its head. */
+/**
+ * The bytes of a reply in one message, before base64. They leave some 290 of its `MAX_MAIL_CHARACTERS` for the kind and
+ * the head.
+ */
 const FRAME_BYTES = 5_700;
 /** A gateway answers a question within this time, even if there is nothing new. */
 export const LONG_POLL_MS = 3_000;
@@ -49,7 +52,7 @@ export class GatewayCalls {
   /** Replies are sent one after the other, to bound the messages in flight. */
   #sending: Promise<void> = Promise.resolve();
 
-  /** @param answer resolves within `LONG_POLL_MS`, to undefined if there is no answer. It must not reject. */
+  /** @param answer settles within `LONG_POLL_MS`. Nothing is sent if it resolves to undefined or rejects. */
   constructor(mail: GatewayMail, answer: (question: PeerQuestion) => Promise<Reply | undefined>) {
     this.#mail = mail;
     this.#answer = answer;

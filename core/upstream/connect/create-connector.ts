@@ -11,7 +11,10 @@ import { undici } from './undici.ts';
 
 /** The bytes of a reply that are parsed at once. */
 const SLICE_BYTES = 16_384;
-/** Longer than what a reply reads between two of its own pauses. Parsing it takes some tenths of a millisecond. */
+/**
+ * The bytes that are read from one socket before other work has its turn: more than a reply reads between two of its own
+ * pauses. Parsing them takes some tenths of a millisecond.
+ */
 const STRETCH_BYTES = 524_288;
 
 /** Shared by all connections, which take turns. */
@@ -54,7 +57,10 @@ export interface SliceOptions {
   readonly stretchBytes?: number;
 }
 
-/** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
+/**
+ * After a slice that took at least this long to parse, other work has its turn. A slice of a body takes a tenth of this, and
+ * one that is all short headers, trailers or chunks takes more.
+ */
 const SLOW_MS = 1;
 /** The head of a reply and its first text come in fewer slices, so nothing delays them. */
 export const FIRST_SLICES = 3;

@@ -28,7 +28,7 @@ const LATE_EVENT_BYTES_PER_TURN = 16_384;
 export interface EventBudget {
   /** Takes the bytes of an event from the budget. @returns false if the budget of this turn is used up. */
   take(bytes: number): boolean;
-  /** Waits for a turn whose budget is enough, and takes the bytes from it. Accounts take turns. */
+  /** Waits for a turn of the late events that has room for the bytes of this one. Accounts take turns. */
   wait(accountId: number, bytes: number): Promise<void>;
   /** Differs between two turns in which events are read. */
   readonly turn: number;
@@ -118,7 +118,10 @@ export class ReplyBuffer {
     this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
   }
 
-  /** @returns false if the reply is longer than the bound, or has more than 1,048,576 chunks. */
+  /**
+   * Adds the next chunk, which may be kept and must not change afterwards.
+   * @returns false, and adds nothing, if the reply becomes longer than the bound or has more than `MAX_CHUNKS` chunks.
+   */
   append(chunk: Buffer): boolean {
     const length = this.byteLength + chunk.byteLength;
     this.#chunks += 1;
