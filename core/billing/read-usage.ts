@@ -1,6 +1,6 @@
 import { MAX_SEARCHES } from './price.ts';
 import type { UsageRule, UsageRules } from '../contract.ts';
-import { namesIn, valueUnder } from '../schema/json-pointer.ts';
+import { namesIn } from '../schema/json-pointer.ts';
 
 /** The tokens and searches of one call. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
 export interface Usage {
@@ -94,7 +94,7 @@ function figureOf(rule: UsageRule = []): Figure {
 function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
   let sum: number | undefined;
   for (const { steps, sign } of terms) {
-    const value = valueUnder(reply, steps);
+    const value = valueAt(reply, steps);
     if (value === undefined || value === null) continue;
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) return INVALID;
     if (value < 0 || value > MAX_REPORTED) return INVALID;
@@ -110,7 +110,7 @@ function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
  * the other figures of the reply stay valid.
  */
 function countSearches(reply: unknown, steps: readonly string[]): Reading {
-  const queries = valueUnder(reply, steps);
+  const queries = valueAt(reply, steps);
   if (queries === undefined || queries === null) return undefined;
   if (!Array.isArray(queries)) return INVALID;
   const distinct = new Set<string>();
@@ -119,6 +119,16 @@ function countSearches(reply: unknown, steps: readonly string[]): Reading {
     if (typeof query === 'string' && query.trim() !== '') distinct.add(query);
   }
   return distinct.size;
+}
+
+/** Reads untrusted JSON. @returns undefined if any step is missing. */
+function valueAt(root: unknown, steps: readonly string[]): unknown {
+  let current = root;
+  for (const key of steps) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
+  }
+  return current;
 }
 
 /** Adds up the usage of several calls; undefined if none of them reported any. */
