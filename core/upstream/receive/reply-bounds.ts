@@ -28,7 +28,7 @@ const LATE_EVENT_BYTES_PER_TURN = 16_384;
 export interface EventBudget {
   /** Takes the bytes of an event from the budget. @returns false if the budget of this turn is used up. */
   take(bytes: number): boolean;
-  /** Waits for a turn of the late events that has room for the bytes of this one. Accounts take turns. */
+  /** Waits for a turn of the late events, which have a bound for each turn. Accounts take turns. */
   wait(accountId: number, bytes: number): Promise<void>;
   /** Differs between two turns in which events are read. */
   readonly turn: number;
