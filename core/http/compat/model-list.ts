@@ -1,11 +1,10 @@
 import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
 import { wrongFields } from '../../errors.ts';
-import { mayUse } from '../../ledger/administration/settings.ts';
+import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { HandlerOf } from '../admit/admit.ts';
 import { unknownModel } from './ask/check-compat-prompt.ts';
-import { type KeyModels, staticJsonByModels } from '../answer/answer-by-models.ts';
-import { sendStatic } from '../answer/static-answer.ts';
+import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { HttpSnapshot } from '../run/open-request.ts';
 
 interface ModelListServices {
@@ -27,13 +26,14 @@ interface ListedModel {
  * may not use are left out. Panels are models too.
  */
 export function modelListRoute(services: ModelListServices): HandlerOf['key'] {
-  const answerOf = staticJsonByModels((listing: Listing, key) => bytesOf(listModels(listing, key)));
+  const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
   let last: Listing | undefined;
   return async function modelList({ response, caller: { account } }) {
     const [snapshot, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
     // Models are shut down when a day begins.
     if (last?.snapshot !== snapshot || last.nowMs !== day * DAY_MS) last = { snapshot, nowMs: day * DAY_MS };
-    await sendStatic(response, answerOf(last, account), 'private, no-cache');
+    const answer = account.models === null ? answerOf(last) : staticJson(bytesOf(listModels(last, account)));
+    await sendStatic(response, answer, 'private, no-cache');
   };
 }
 
@@ -73,7 +73,7 @@ function bytesOf(data: readonly ListedModel[]): Buffer {
  * Lists the models and panels that the key can use. A panel is listed if one of its models can run and the key may use
  * every model that it names.
  */
-function listModels({ snapshot, nowMs }: Listing, key: KeyModels): readonly ListedModel[] {
+function listModels({ snapshot, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
   const { registry, panels, upstream } = snapshot;
   const entries = registry.entries.filter(
     ({ model, provider }) =>

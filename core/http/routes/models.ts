@@ -1,13 +1,12 @@
 import { isSandboxKey } from '../../config.ts';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
-import { mayUse } from '../../ledger/administration/settings.ts';
+import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { HandlerOf } from '../admit/admit.ts';
-import { type KeyModels, staticJsonByModels } from '../answer/answer-by-models.ts';
-import { sendStatic } from '../answer/static-answer.ts';
+import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { HttpSnapshot } from '../run/open-request.ts';
 
 /** A panel's public fields. */
@@ -24,7 +23,10 @@ function describePanel(panel: Panel): PanelDescription {
   };
 }
 
-function describeModels({ registry, panels, upstream }: HttpSnapshot, key: KeyModels): ModelsResponse {
+function describeModels(
+  { registry, panels, upstream }: HttpSnapshot,
+  key: Pick<KeyLimits, 'models'>,
+): ModelsResponse {
   const models = registry.entries.map((entry) => ({
     ...describeModel(entry, upstream.connections.has(entry.provider.id)),
     allowed: mayUse(key, entry.model.id),
@@ -44,10 +46,11 @@ function bytesOf(models: ModelsResponse): Buffer {
 
 /** GET /api/v1/models: the public part of the registry, and which models can be used, also with this key. */
 export function modelsRoute(services: { readonly current: () => HttpSnapshot }): HandlerOf['key'] {
-  const answerOf = staticJsonByModels((snapshot: HttpSnapshot, key) =>
-    bytesOf(describeModels(snapshot, key)),
-  );
+  const answerOf = staticJsonOf((snapshot: HttpSnapshot) => bytesOf(describeModels(snapshot, EVERY_MODEL)));
   return async function models({ response, caller: { account } }) {
-    await sendStatic(response, answerOf(services.current(), account), 'private, no-cache');
+    const snapshot = services.current();
+    const answer =
+      account.models === null ? answerOf(snapshot) : staticJson(bytesOf(describeModels(snapshot, account)));
+    await sendStatic(response, answer, 'private, no-cache');
   };
 }

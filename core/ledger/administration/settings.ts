@@ -11,6 +11,8 @@ export interface KeyLimits {
   readonly requestsPerMinute: number | null;
 }
 
+export const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
+
 export interface NewKey extends KeySettings, KeyIdentity {
   readonly accountName: string;
 }
