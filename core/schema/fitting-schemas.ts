@@ -2,33 +2,83 @@ import type { Json, JsonObject } from '../contract.ts';
 import { asJsonArray, isJsonArray, isJsonObject, objectIn, typeOf } from './json-values.ts';
 import { referredSchema } from './schema-shape.ts';
 
-/**
- * Finds the schemas that describe the members of an object or the entries of a list, through references and
- * alternatives. If there are several, those are left out that the value contradicts at its outermost level. Deeper
- * levels are not compared, because alternatives within alternatives would take exponential time.
- * @param schemas of which any one may describe the value.
- * @param root the whole schema, where references begin.
- */
-export function fittingSchemas(
-  value: JsonObject | readonly Json[],
-  schemas: readonly (Json | undefined)[],
-  root: JsonObject,
-): readonly JsonObject[] {
-  const keywords = isJsonArray(value) ? ['items', 'prefixItems'] : ['properties'];
-  const describing = alternativesIn(schemas, root).filter((schema) =>
-    keywords.some((keyword) => schema[keyword] !== undefined),
-  );
-  if (describing.length <= 1 || !isJsonObject(value)) return describing;
-  return describing.filter((schema) => fits(value, schema, root));
-}
+/** Upper bound of the schemas that are compared with members of objects during one check, which takes some tens of milliseconds. */
+const MAX_COMPARED = 3_000_000;
 
-/** The object schemas themselves, and those behind their references and alternatives. */
-function alternativesIn(schemas: readonly (Json | undefined)[], root: JsonObject): readonly JsonObject[] {
-  const reached = new Set(schemas.filter(isJsonObject));
-  // The loop also visits what it adds. It adds nothing twice, so references in a circle end.
-  for (const schema of reached)
-    for (const alternative of directAlternatives(schema, root)) reached.add(alternative);
-  return [...reached];
+/** Finds the schemas that describe a value, through references and alternatives, during the check of one output. */
+export class FittingSchemas {
+  readonly #root: JsonObject;
+  /** For each schema, itself and the schemas behind its references and alternatives. */
+  readonly #reachable = new Map<JsonObject, readonly JsonObject[]>();
+  /** Of those, the ones without alternatives of their own. */
+  readonly #leaves = new Map<JsonObject, readonly JsonObject[]>();
+  #compared = 0;
+
+  /** @param root the whole schema, where references begin. */
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  /**
+   * Finds the schemas that describe the members of an object or the entries of a list. If there are several, those are
+   * left out that the value contradicts at its outermost level. Deeper levels are not compared, because alternatives
+   * within alternatives would take exponential time.
+   * @param schemas of which any one may describe the value.
+   */
+  find(value: JsonObject | readonly Json[], schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
+    const keywords = isJsonArray(value) ? ['items', 'prefixItems'] : ['properties'];
+    const reached = new Set(schemas.filter(isJsonObject).flatMap((schema) => this.#reachableFrom(schema)));
+    const describing = [...reached].filter((schema) =>
+      keywords.some((keyword) => schema[keyword] !== undefined),
+    );
+    if (describing.length <= 1 || !isJsonObject(value)) return describing;
+    return describing.filter((schema) => this.#fits(value, schema));
+  }
+
+  #reachableFrom(schema: JsonObject): readonly JsonObject[] {
+    const known = this.#reachable.get(schema);
+    if (known !== undefined) return known;
+    const reached = new Set([schema]);
+    // The loop also visits what it adds. It adds nothing twice, so references in a circle end.
+    for (const one of reached)
+      for (const alternative of directAlternatives(one, this.#root)) reached.add(alternative);
+    const reachable = [...reached];
+    this.#reachable.set(schema, reachable);
+    return reachable;
+  }
+
+  #leavesOf(schema: JsonObject): readonly JsonObject[] {
+    const known = this.#leaves.get(schema);
+    if (known !== undefined) return known;
+    const leaves = this.#reachableFrom(schema).filter(
+      (one) => directAlternatives(one, this.#root).length === 0,
+    );
+    this.#leaves.set(schema, leaves);
+    return leaves;
+  }
+
+  /** Whether the object has the names that the schema requires and allows, and the types and constants of its members. */
+  #fits(value: JsonObject, schema: JsonObject): boolean {
+    const properties = objectIn(schema, 'properties');
+    const required = asJsonArray(schema['required']);
+    const isClosed = schema['additionalProperties'] === false;
+    return (
+      required.every((name) => typeof name === 'string' && Object.hasOwn(value, name)) &&
+      Object.entries(value).every(([name, item]) => {
+        if (!Object.hasOwn(properties, name)) return !isClosed;
+        return (item === null && !required.includes(name)) || this.#mayBe(item, properties[name]);
+      })
+    );
+  }
+
+  /** Beyond the bound any schema may describe the value, so that a null of which alternatives differ stays. */
+  #mayBe(value: Json, schema: Json | undefined): boolean {
+    if (!isJsonObject(schema)) return schema !== false;
+    const leaves = this.#leavesOf(schema);
+    this.#compared += leaves.length;
+    if (this.#compared > MAX_COMPARED) return true;
+    return leaves.some((leaf) => hasType(value, leaf) && hasConstant(value, leaf));
+  }
 }
 
 function directAlternatives(schema: JsonObject, root: JsonObject): readonly JsonObject[] {
@@ -38,30 +88,6 @@ function directAlternatives(schema: JsonObject, root: JsonObject): readonly Json
   // Generators wrap a reference in `allOf` to write a description beside it.
   const intersected = asJsonArray(allOf);
   return [...alternatives, ...(intersected.length === 1 ? intersected : [])].filter(isJsonObject);
-}
-
-/** Whether the object has the names that the schema requires and allows, and the types and constants of its members. */
-function fits(value: JsonObject, schema: JsonObject, root: JsonObject): boolean {
-  const properties = objectIn(schema, 'properties');
-  const required = asJsonArray(schema['required']);
-  const isClosed = schema['additionalProperties'] === false;
-  return (
-    required.every((name) => typeof name === 'string' && Object.hasOwn(value, name)) &&
-    Object.entries(value).every(([name, item]) => {
-      if (!Object.hasOwn(properties, name)) return !isClosed;
-      return (item === null && !required.includes(name)) || mayBe(item, properties[name], root);
-    })
-  );
-}
-
-function mayBe(value: Json, schema: Json | undefined, root: JsonObject): boolean {
-  if (!isJsonObject(schema)) return schema !== false;
-  return alternativesIn([schema], root).some(
-    (alternative) =>
-      directAlternatives(alternative, root).length === 0 &&
-      hasType(value, alternative) &&
-      hasConstant(value, alternative),
-  );
 }
 
 function hasType(value: Json, { type, nullable }: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { fittingSchemas } from './fitting-schemas.ts';
+import { FittingSchemas } from './fitting-schemas.ts';
 import { asJsonArray, isJsonArray, isJsonObject, objectIn } from './json-values.ts';
 import { acceptsNull, entrySchemas } from './schema-shape.ts';
 import type { WidenedSchema } from './widen-schema.ts';
@@ -26,12 +26,14 @@ export function unwidenOutput(
     widened.wrapped && isJsonObject(value) && Object.hasOwn(value, 'value')
       ? (value['value'] ?? null)
       : value;
-  const cleaned = withoutNulls(inner, [caller], { root: caller, depth: 0 });
+  const cleaned = text.includes('null')
+    ? withoutNulls(inner, [caller], { fitting: new FittingSchemas(caller), depth: 0 })
+    : inner;
   return cleaned === value ? text : JSON.stringify(cleaned);
 }
 
 interface Place {
-  readonly root: JsonObject;
+  readonly fitting: FittingSchemas;
   readonly depth: number;
 }
 
@@ -39,13 +41,13 @@ interface Place {
  * @param schemas of which any one may describe the value.
  * @returns the same value if nothing is removed, so that the caller can compare it.
  */
-function withoutNulls(value: Json, schemas: readonly (Json | undefined)[], { root, depth }: Place): Json {
+function withoutNulls(value: Json, schemas: readonly (Json | undefined)[], { fitting, depth }: Place): Json {
   if (depth > MAX_DEPTH || !(isJsonArray(value) || isJsonObject(value))) return value;
-  const fitting = fittingSchemas(value, schemas, root);
-  if (fitting.length === 0) return value;
-  const inside = { root, depth: depth + 1 };
+  const describing = fitting.find(value, schemas);
+  if (describing.length === 0) return value;
+  const inside = { fitting, depth: depth + 1 };
   if (isJsonArray(value)) {
-    const entries = fitting.map(entrySchemas);
+    const entries = describing.map(entrySchemas);
     const items = value.map((item, index) => {
       const itemSchemas = entries.map(({ prefix, rest }) => prefix[index] ?? rest);
       return withoutNulls(item, itemSchemas, inside);
@@ -54,9 +56,9 @@ function withoutNulls(value: Json, schemas: readonly (Json | undefined)[], { roo
   }
   const members = Object.entries(value);
   const remaining = members
-    .filter(([name, item]) => item !== null || !fitting.every((schema) => meansAbsent(name, schema)))
+    .filter(([name, item]) => item !== null || !describing.every((schema) => meansAbsent(name, schema)))
     .map(([name, item]) => {
-      const itemSchemas = fitting.map((schema) => objectIn(schema, 'properties')[name]);
+      const itemSchemas = describing.map((schema) => objectIn(schema, 'properties')[name]);
       return [name, withoutNulls(item, itemSchemas, inside)] as const;
     });
   const changed =
