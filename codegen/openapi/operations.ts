@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import type { Answer, Operation } from '../../core/api/operation.ts';
-import { problemsOf } from '../../core/api/operation.ts';
+import { type Answer, type Operation, problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
 import { chatEvents, messagesEvents, responsesEvents } from './compat-events.ts';
 import { compatResponses } from './compat-responses.ts';

@@ -4,8 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { inspectManifests } from '../../codegen/link-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareModel } from '../../core/manifests/prices/compare-prices.ts';
-import type { ListedModel } from '../../core/manifests/prices/price-list.ts';
-import { readModelsDev } from '../../core/manifests/prices/price-list.ts';
+import { type ListedModel, readModelsDev } from '../../core/manifests/prices/price-list.ts';
 import type { Model } from '../../core/generated/manifest.ts';
 import { SAMPLE_MODEL } from './sample-model.ts';
 

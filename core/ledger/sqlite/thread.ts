@@ -20,7 +20,7 @@ export interface ThreadSettings {
   readonly onLost: (error: Error) => void;
 }
 
-/** A thread for each kind of reader waits most of the time, so that it should keep little. */
+/** There is a thread for each kind of read, which waits most of the time, so each should keep little memory. */
 const YOUNG_GENERATION_MB = 16;
 
 /** The main thread's end of a thread that does one kind of work: each question has one answer, in their order. */

@@ -7,8 +7,7 @@ import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import { call, sampleHold, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
-import { temporaryDatabase } from './temporary-database.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { temporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 import { eventually } from '../../support/eventually.ts';
 
 await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {

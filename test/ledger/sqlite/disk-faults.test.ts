@@ -9,8 +9,7 @@ import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
 import { call, sampleHold, settlement, texts } from '../../contract/ledgers/samples.ts';
-import { meddle, temporaryPlace } from '../temporary-ledger.ts';
-import type { TemporaryPlace } from '../temporary-ledger.ts';
+import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 const FAILING_SCRIPT = fileURLToPath(new URL('../ledger-until-failure.ts', import.meta.url));
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import type { SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { openSqliteLedger, type SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { call, sampleHold, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
-import { temporaryPlace } from '../temporary-ledger.ts';
-import type { TemporaryPlace } from '../temporary-ledger.ts';
+import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 let place: TemporaryPlace;
 let ledger: StoredLedger;

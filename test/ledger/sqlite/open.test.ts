@@ -6,8 +6,7 @@ import { openForReading, openForWriting, truncateLog } from '../../../core/ledge
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { TABLES } from '../../../core/ledger/rules/tables.ts';
-import { meddle, temporaryPlace } from '../temporary-ledger.ts';
-import type { TemporaryPlace } from '../temporary-ledger.ts';
+import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 let place: TemporaryPlace;
 beforeEach(() => {
