@@ -1,5 +1,6 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
@@ -48,7 +49,11 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
     return (JSON.parse(await assay('key', 'create', account, '--json')) as { readonly key: string }).key;
   };
   const keys = { texts: await keyOf('texts', 'off'), none: await keyOf('none', 'on') };
-  const child = startProcess(join(folder, 'test/bench/ledger/gateway.ts'), { environment, cwd: folder });
+  const child = startProcess(join(folder, 'test/bench/ledger/gateway.ts'), {
+    environment,
+    cwd: folder,
+    execArgv: gatewayFlags(folder),
+  });
   const failed = once(child, 'exit').then(() => {
     throw new Error(`the gateway of ${folder} ended before it listened`);
   });
@@ -67,16 +72,25 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
   };
 }
 
+/** The flags that a checkout starts its gateway with, from the first line of its program. */
+function gatewayFlags(folder: string): readonly string[] {
+  const [first = ''] = readFileSync(join(folder, 'core/main.js'), 'utf8').split('\n');
+  return first.split(' ').filter((word) => word.startsWith('--'));
+}
+
+interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly execArgv?: readonly string[];
+}
+
 export function startProcess(
   file: string,
-  {
-    environment = { PATH: process.env['PATH'] },
-    cwd,
-  }: { readonly environment?: Readonly<Record<string, string | undefined>>; readonly cwd?: string } = {},
+  { environment = { PATH: process.env['PATH'] }, cwd, execArgv = [] }: ProcessOptions = {},
 ): ChildProcess {
   return fork(file, [], {
     env: environment,
-    execArgv: [],
+    execArgv: [...execArgv],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(cwd !== undefined && { cwd }),
   });
