@@ -14,16 +14,14 @@ export function inspectPdf(file: EncodedFile) {
 }
 
 /**
- * The largest of three counts: the highest `/Count` in the file, the page objects, and the leaves of the trees. A
- * `/Count` outside the page tree, such as that of an outline, is included, because only a parser could tell it from one
- * of a hidden tree. Readers count a leaf as a page even if its type is missing. If the cross-references of a file are
- * plain tables, all of its objects are plain text, so that a search finds them.
+ * The larger of two counts: the page objects, and the leaves of the trees. Readers count a leaf as a page even if its type
+ * is missing. `/Count` does not count, because outlines have it too. If the cross-references of a file are plain tables,
+ * all of its objects are plain text, so that a search finds them.
  */
 function countPages(file: EncodedFile): number | undefined {
   if (!hasPlainSections(file)) return undefined;
   let keys = 0;
   let pages = 0;
-  let declared = 0;
   /** Lists of children that are not empty, one for each inner node. Only the root of a tree is not a child. */
   let lists = 0;
   const children = new Set<number>();
@@ -34,13 +32,6 @@ function countPages(file: EncodedFile): number | undefined {
       if (keys > MAX_KEYS) return undefined;
       if (/^[\s\0/<>[\]()%]/.test(after)) pages += 1;
     }
-    for (const { after } of behindKey(window, '/Count')) {
-      keys += 1;
-      // A number in another object, or after a comment, may have any value.
-      const count = /^[\s\0]*([+-]?\d{1,9})[\s\0]*[/>]/.exec(after)?.[1];
-      if (keys > MAX_KEYS || count === undefined) return undefined;
-      declared = Math.max(declared, Number(count));
-    }
     for (const { at } of behindKey(window, '/Kids')) {
       keys += 1;
       const countBefore = children.size;
@@ -49,7 +40,7 @@ function countPages(file: EncodedFile): number | undefined {
     }
   }
   if (pages === 0) return undefined;
-  return Math.max(pages, declared, children.size - lists + 1);
+  return Math.max(pages, children.size - lists + 1);
 }
 
 /** Bytes of a list of references that are read at a time. */
@@ -91,7 +82,7 @@ function hasCompressed(bytes: Buffer): boolean {
   return bytes.includes('/ObjStm') || bytes.includes('/XRef');
 }
 
-const KEYS: ReadonlySet<string> = new Set(['Page', 'Pages', 'Count', 'Kids', 'ObjStm', 'XRef', 'Type']);
+const KEYS: ReadonlySet<string> = new Set(['Page', 'Pages', 'Kids', 'ObjStm', 'XRef', 'Type']);
 const HASH = '#'.charCodeAt(0);
 /** More than the longest of these keys with every letter escaped. */
 const ESCAPED_KEY_BYTES = 24;
