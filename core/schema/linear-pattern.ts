@@ -16,20 +16,19 @@ const MAX_LOOK_AHEADS = 8;
  */
 export function compileLinear(pattern: string): LinearPattern {
   const { lookAheads, rest } = splitLookAheads(pattern);
-  const tests = lookAheads.map(({ source, isNegative }) => ({
-    test: compileOne(`^(?:${source})`).test,
+  const ahead = lookAheads.map(({ source, isNegative }) => ({
+    compiled: compileOne(`^(?:${source})`),
     isNegative,
   }));
   const own = compileOne(rest);
   return {
-    test: (text) => own.test(text) && tests.every(({ test, isNegative }) => test(text) !== isNegative),
+    test: (text) =>
+      own.test(text) && ahead.every(({ compiled, isNegative }) => compiled.test(text) !== isNegative),
   };
 }
 
-/** JSON Schema patterns are not anchored. */
-function compileOne(pattern: string): LinearPattern {
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  return { test: (text) => compiled.matcher(text).find() };
+function compileOne(pattern: string): RE2JS {
+  return RE2JS.compile(RE2JS.translateRegExp(pattern));
 }
 
 /** @returns also the pattern without the look-aheads; the whole pattern if it cannot be split. */
