@@ -101,16 +101,15 @@ export async function readRequest(
   const value = translation?.request ?? parsed.value;
   const compatOptions = translation?.options;
   const attachments = isRecord(value) ? value['attachments'] : undefined;
-  const takenFiles = Array.isArray(attachments)
-    ? takeFiles(attachments, (text) => {
+  const { files, problems } = Array.isArray(attachments)
+    ? await takeFiles(attachments, (text) => {
         const span = marks.get(text);
         marks.delete(text);
         return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
       })
-    : [];
+    : NO_FILES;
   // Marks that are left over were not in the place of a file, so their texts belong to the value.
   if (marks.size > 0) return readRequest(body, options, []);
-  const { files, problems } = takenFiles.length === 0 ? NO_FILES : await inspectAll(takenFiles);
   const tools = translation?.tools;
   const digest = options.wantsDigest
     ? digestBody(requestedContent(value, dialect, compatOptions, tools), files)
@@ -192,28 +191,40 @@ function cutOut(body: Uint8Array, marks: ReadonlyMap<string, Base64Span>): Uint8
   return Buffer.concat([...pieces, body.subarray(from)]);
 }
 
-interface TakenFile {
-  readonly index: number;
-  readonly declaredType: string | undefined;
-  /** Undefined if the text is not canonical base64. */
-  readonly file: EncodedFile | undefined;
-  readonly isDataUrl: boolean;
-}
+type TakenFiles = Pick<RequestParts, 'files' | 'problems'>;
 
-/** Takes the text of every file out of a body's attachments and leaves an empty string. */
-function takeFiles(
+const NO_FILES: TakenFiles = { files: [], problems: [] };
+
+/** Takes every file out of a body's attachments, leaves an empty string, and inspects it. */
+async function takeFiles(
   attachments: readonly unknown[],
   findCut: (text: string) => EncodedFile | undefined,
-): readonly TakenFile[] {
-  return attachments.slice(0, MAX_FILES).flatMap((entry, index) => {
+): Promise<TakenFiles> {
+  const files: RequestFile[] = [];
+  const problems: FieldError[] = [];
+  for (const [index, entry] of attachments.slice(0, MAX_FILES).entries()) {
     const text = isRecord(entry) ? entry['base64'] : undefined;
-    if (!isRecord(entry) || typeof text !== 'string') return [];
+    if (!isRecord(entry) || typeof text !== 'string') continue;
     entry['base64'] = '';
-    const type = entry['type'];
+    const cut = findCut(text);
+    if (problems.length === MAX_PROBLEMS) continue;
+    const pointer = `/attachments/${index}`;
+    const file = cut ?? encodedFile(text);
+    if (file === undefined) {
+      const isDataUrl = text.slice(0, DATA_URL.length).toLowerCase() === DATA_URL;
+      const message = isDataUrl ? IS_DATA_URL : NOT_BASE64;
+      problems.push({ pointer: `${pointer}/base64`, code: 'base64', message });
+      continue;
+    }
+    const { type } = entry;
     const declaredType = typeof type === 'string' && MEDIA_TYPE.test(type) ? type : undefined;
-    const isDataUrl = text.slice(0, DATA_URL.length).toLowerCase() === DATA_URL;
-    return [{ index, declaredType, file: findCut(text) ?? encodedFile(text), isDataUrl }];
-  });
+    // The files are inspected one after the other, because this is work and not waiting.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const inspection = await inspectFile(file, declaredType, pointer);
+    if ('problem' in inspection) problems.push(inspection.problem);
+    else files.push({ index, ...file, ...inspection.facts });
+  }
+  return { files, problems };
 }
 
 /** Copies to memory that can be transferred, as UTF-8 so that no other letter passes for ASCII. */
@@ -222,31 +233,4 @@ function encodedFile(text: string): EncodedFile | undefined {
   base64.write(text);
   const sizeBytes = decodedSize(base64);
   return sizeBytes === undefined ? undefined : { base64, sizeBytes };
-}
-
-const NO_FILES: Pick<RequestParts, 'files' | 'problems'> = { files: [], problems: [] };
-
-async function inspectAll(
-  takenFiles: readonly TakenFile[],
-): Promise<Pick<RequestParts, 'files' | 'problems'>> {
-  const files: RequestFile[] = [];
-  const problems: FieldError[] = [];
-  for (const { index, declaredType, file, isDataUrl } of takenFiles) {
-    if (problems.length === MAX_PROBLEMS) break;
-    const pointer = `/attachments/${index}`;
-    if (file === undefined) {
-      problems.push({
-        pointer: `${pointer}/base64`,
-        code: 'base64',
-        message: isDataUrl ? IS_DATA_URL : NOT_BASE64,
-      });
-      continue;
-    }
-    // The files are inspected one after the other, because this is work and not waiting.
-    // oxlint-disable-next-line eslint/no-await-in-loop
-    const inspection = await inspectFile(file, declaredType, pointer);
-    if ('problem' in inspection) problems.push(inspection.problem);
-    else files.push({ index, ...file, ...inspection.facts });
-  }
-  return { files, problems };
 }
