@@ -58,9 +58,6 @@ export const TASK_LIMITS = {
   webhook: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
 } as const satisfies Record<string, TaskLimits>;
 
-/** Every call in flight may have a reply here, and none may be lost because the queue is full. */
-const REPLY_QUEUE = 100_000;
-
 const RUN_TASK = new URL('./run-task.cjs', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
@@ -93,11 +90,14 @@ const REPLIES: ThreadGroupOptions = {
   files: [PARSE_REPLY, PARSE_EVENT],
   // The longest possible reply needs half.
   memoryMb: 128,
+  // Every call in flight may have a reply here, and none may be lost because the queue is full.
+  maxQueue: 100_000,
 };
 /** One thread, which starts with the first long event. Nobody waits for webhooks. */
 const WEBHOOKS: ThreadGroupOptions = {
   files: [SIGN_WEBHOOK],
   memoryMb: 128,
+  threads: 1,
 };
 
 export interface WorkerPool {
@@ -175,12 +175,6 @@ export class TaskRefusal extends GatewayError {
   }
 }
 
-function slowBody(): GatewayError {
-  return new GatewayError('malformed-json', {
-    detail: 'The body takes too long to read: send fewer or shorter values.',
-  });
-}
-
 interface Task {
   /** URL of the module whose default export is the task. */
   readonly file: string;
@@ -205,61 +199,62 @@ export function createPool(options: PoolOptions): WorkerPool {
   const pace = createPace();
   /** The slowest bodies take ten milliseconds, so only one goes on in a turn. */
   const paceDialects = createPace(1);
+  const groups = new Map<ThreadGroupOptions, ThreadGroup>();
   let isClosed = false;
-  /** @throws TaskRefusal once the pool is closed, because nothing would end the threads. */
-  const startGroup = (group: ThreadGroupOptions, groupOptions = options): ThreadGroup => {
-    if (isClosed) throw new TaskRefusal('busy');
-    return createThreadGroup(group, groupOptions);
+  const groupOf = (kind: ThreadGroupOptions): ThreadGroup => {
+    const group = groups.get(kind) ?? createThreadGroup({ ...options, ...kind });
+    groups.set(kind, group);
+    return group;
   };
-  let texts: ThreadGroup | undefined;
-  const runText = async <Output>(task: Task, how: RunOptions): Promise<Output> =>
-    await (texts ??= startGroup(TEXTS)).run(task, how);
-  const readBody = <Output>(task: Task, body: Uint8Array, accountId: number): Promise<Output> =>
-    runText<Output>(task, moving(body, accountId, limits.body)).catch((error: unknown) => {
-      throw error instanceof TaskRefusal && error.isUsedUp ? slowBody() : error;
-    });
-  const replies = createThreadGroup(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
-  let schemas: ThreadGroup | undefined;
-  let webhooks: ThreadGroup | undefined;
+  /** @throws TaskRefusal also once the pool is closed, because nothing would end the threads. */
+  const run = async <Output>(kind: ThreadGroupOptions, task: Task, how: RunOptions): Promise<Output> => {
+    if (isClosed) throw new TaskRefusal('busy');
+    return await groupOf(kind).run(task, how);
+  };
   const moving = (bytes: Uint8Array, accountId: number, taskLimits = limits.reply): RunOptions => ({
     accountId,
     limits: taskLimits,
     isLong: bytes.byteLength > LONG_BODY_BYTES,
     transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
   });
-
-  const parseReply = async (task: ReplyTask, accountId: number): Promise<ParsedReply> => {
+  const readBody = async <Output>(task: Task, body: Uint8Array, accountId: number): Promise<Output> => {
+    try {
+      return await run(TEXTS, task, moving(body, accountId, limits.body));
+    } catch (error) {
+      if (!(error instanceof TaskRefusal) || !error.isUsedUp) throw error;
+      const detail = 'The body takes too long to read: send fewer or shorter values.';
+      throw new GatewayError('malformed-json', { detail });
+    }
+  };
+  const parseReply: WorkerPool['parseReply'] = async (task, accountId) => {
     const { bytes } = task;
     if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
-    return await replies.run({ file: PARSE_REPLY, input: task }, moving(bytes, accountId));
+    return run(REPLIES, { file: PARSE_REPLY, input: task }, moving(bytes, accountId));
   };
 
   return {
     async readRequest(body, accountId, readOptions = { wantsDigest: false }) {
-      if (body.byteLength <= INLINE_BODY_BYTES) {
-        if (readOptions.dialect === undefined) {
-          if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
-        } else if (body.byteLength > UNPACED_DIALECT_BODY_BYTES) await paceDialects(accountId);
-        return readRequest(body, readOptions);
-      }
-      const task = { file: READ_REQUEST, input: { body, ...readOptions } };
-      return readBody(task, body, accountId);
+      if (body.byteLength > INLINE_BODY_BYTES)
+        return readBody({ file: READ_REQUEST, input: { body, ...readOptions } }, body, accountId);
+      if (readOptions.dialect === undefined) {
+        if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
+      } else if (body.byteLength > UNPACED_DIALECT_BODY_BYTES) await paceDialects(accountId);
+      return readRequest(body, readOptions);
     },
     async readMessage(task, accountId) {
       const { body } = task;
-      if (body.byteLength <= INLINE_BODY_BYTES) {
-        if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
-        return readMessage(body);
-      }
-      return readBody({ file: READ_MESSAGE, input: task }, body, accountId);
+      if (body.byteLength > INLINE_BODY_BYTES)
+        return readBody({ file: READ_MESSAGE, input: task }, body, accountId);
+      if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
+      return readMessage(body);
     },
     neutraliseText: (input, accountId) =>
-      runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
+      run(TEXTS, { file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
-      const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
+      const taskLimits = input.output === undefined ? limits.schema : limits.output;
+      const how = { accountId, limits: taskLimits };
       try {
-        schemas ??= startGroup(SCHEMAS);
-        return await schemas.run<SchemaCheck>({ file: CHECK_SCHEMA, input }, how);
+        return await run<SchemaCheck>(SCHEMAS, { file: CHECK_SCHEMA, input }, how);
       } catch (error) {
         if (error instanceof TaskRefusal) return error.reason;
         throw error;
@@ -269,20 +264,18 @@ export function createPool(options: PoolOptions): WorkerPool {
     parseStored: (bytes, accountId) =>
       parseReply({ bytes, isCut: false, maxCharacters: Infinity }, accountId),
     parseEvent: (task, accountId) =>
-      replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
+      run(REPLIES, { file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
     async signWebhook(task, accountId) {
       if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
-      webhooks ??= startGroup(WEBHOOKS, { ...options, threads: 1 });
-      return webhooks.run({ file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
+      return run(WEBHOOKS, { file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
     },
     startStandingThread() {
-      if (!isClosed) texts ??= createThreadGroup(TEXTS, options);
+      if (!isClosed) groupOf(TEXTS);
     },
-    queued: () =>
-      (texts?.queued() ?? 0) + replies.queued() + (schemas?.queued() ?? 0) + (webhooks?.queued() ?? 0),
+    queued: () => groups.values().reduce((sum, group) => sum + group.queued(), 0),
     async close() {
       isClosed = true;
-      await Promise.all([texts?.close(), replies.close(), schemas?.close(), webhooks?.close()]);
+      await Promise.all(groups.values().map((group) => group.close()));
     },
   };
 }
@@ -290,7 +283,7 @@ export function createPool(options: PoolOptions): WorkerPool {
 /** The threads for one kind of task, with their queue. */
 type ThreadGroup = ReturnType<typeof createThreadGroup>;
 
-interface ThreadGroupOptions {
+interface ThreadGroupOptions extends Partial<Pick<PoolOptions, 'threads' | 'maxQueue'>> {
   /** URLs of the modules whose default exports are its tasks. */
   readonly files: readonly string[];
   /** Upper bound of the old generation. A task that needs more ends its thread, not the process. */
@@ -303,10 +296,15 @@ interface ThreadGroupOptions {
 
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
-function createThreadGroup(
-  { files, memoryMb, standingThreads = 0, spareThreads = 0 }: ThreadGroupOptions,
-  { threads, maxQueue, onThreadLost }: PoolOptions,
-) {
+function createThreadGroup({
+  files,
+  memoryMb,
+  standingThreads = 0,
+  spareThreads = 0,
+  threads,
+  maxQueue,
+  onThreadLost,
+}: ThreadGroupOptions & PoolOptions) {
   const turns = new FairQueue({
     slots: threads,
     queue: maxQueue,
@@ -354,8 +352,8 @@ function createThreadGroup(
           { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
-        if (clock.hasBegun() && !clock.isStarved())
-          throw new TaskRefusal('too_slow', cause, clock.isUsedUp());
+        if (clock.hasBegun() && signal.reason !== 'starved')
+          throw new TaskRefusal('too_slow', cause, signal.reason === 'used_up');
         const hadNoRoom = cause instanceof QueueError || signal.aborted;
         throw new TaskRefusal('busy', hadNoRoom ? undefined : cause);
       } finally {

@@ -20,6 +20,13 @@ export function createMark(): TaskMark {
 /** @returns the processor time of the thread since it started, in milliseconds; undefined if it has ended. */
 type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
+/**
+ * Why the clock ended a task. `no_thread`: none was free in time. `used_up`:
+ * the task used all of its processor time. `starved`: it ran too long by the clock with processor time left, because
+ * other programs had the processor.
+ */
+type EndReason = 'no_thread' | 'used_up' | 'starved';
+
 /** The processor time is read at most this often. */
 const SHORTEST_LOOK_MS = 10;
 
@@ -29,35 +36,26 @@ const SHORTEST_LOOK_MS = 10;
  */
 export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs) {
   const mark = createMark();
-  const end = new AbortController();
-  const abort = (): void => end.abort();
-  let timer = setTimeout(abort, waitMs);
+  const controller = new AbortController();
+  const end = (reason: EndReason): void => controller.abort(reason);
+  let timer = setTimeout(end, waitMs, 'no_thread');
   let isStopped = false;
-  let isStarved = false;
-  let isUsedUp = false;
   let lastCallMs = Number.POSITIVE_INFINITY;
-
-  const starve = (): void => {
-    isStarved = true;
-    abort();
-  };
 
   const look = async (): Promise<void> => {
     const leftMs = lastCallMs - performance.now();
-    if (leftMs <= 0) return starve();
+    if (leftMs <= 0) return end('starved');
     // If the processor time cannot be read, only the clock ends the thread.
-    timer = setTimeout(starve, leftMs);
+    timer = setTimeout(end, leftMs, 'starved');
     const usedMs = await readCpuMs(Atomics.load(mark, THREAD_ID)).catch(() => undefined);
     if (isStopped || usedMs === undefined) return;
     const remainingMs = cpuMs - (usedMs - Atomics.load(mark, CPU_MS));
-    if (remainingMs <= 0) {
-      isUsedUp = true;
-      return abort();
-    }
+    if (remainingMs <= 0) return end('used_up');
     clearTimeout(timer);
     timer = setTimeout(() => void look(), Math.min(Math.max(remainingMs, SHORTEST_LOOK_MS), leftMs));
   };
 
+  const hasBegun = (): boolean => Atomics.load(mark, BEGUN) === 1;
   const begun = Atomics.waitAsync(mark, BEGUN, 0, waitMs).value;
   void Promise.resolve(begun).then((how) => {
     if (isStopped || how === 'timed-out') return;
@@ -68,13 +66,9 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   return {
     /** Sent with the task. The thread writes it when it begins. */
     mark,
-    /** Aborts at any of the limits. */
-    signal: end.signal,
-    hasBegun: (): boolean => Atomics.load(mark, BEGUN) === 1,
-    /** Whether the task was ended by the clock, with processor time left: other programs had the processor. */
-    isStarved: (): boolean => isStarved,
-    /** Whether the task was ended because it had used all of its processor time. */
-    isUsedUp: (): boolean => isUsedUp,
+    /** Aborts at any of the limits, with an `EndReason`. */
+    signal: controller.signal,
+    hasBegun,
     /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
     usedMs(): number | undefined {
       const usedUs = Atomics.load(mark, USED_US);
@@ -92,13 +86,13 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
 
 /** Call it on the thread right before the task. @returns a function to call right after it. */
 export function markBegun(mark: TaskMark, threadId: number): () => void {
-  const { user, system } = process.threadCpuUsage();
+  const before = process.threadCpuUsage();
   Atomics.store(mark, THREAD_ID, threadId);
-  Atomics.store(mark, CPU_MS, Math.round((user + system) / 1_000));
+  Atomics.store(mark, CPU_MS, Math.round((before.user + before.system) / 1_000));
   Atomics.store(mark, BEGUN, 1);
   Atomics.notify(mark, BEGUN);
   return () => {
-    const usage = process.threadCpuUsage();
-    Atomics.store(mark, USED_US, Math.max(1, usage.user + usage.system - user - system));
+    const { user, system } = process.threadCpuUsage(before);
+    Atomics.store(mark, USED_US, Math.max(1, user + system));
   };
 }
