@@ -11,7 +11,7 @@ import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import type { ParsedReply, ReplyTask } from './replies/parse-reply.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadOptions } from './read-request.ts';
-import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
+import { type CallerSignal, createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /**
  * A body up to this many bytes is parsed on the event loop. Its author may have made it slow to parse, so the bound is
@@ -114,18 +114,26 @@ export interface WorkerPool {
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
   /** Makes the copy of a long text that judges are shown. @throws TaskRefusal as `readRequest`. */
-  neutraliseText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
+  neutraliseText(
+    parts: SharedText['parts'],
+    accountId: number,
+    callerSignal?: CallerSignal,
+  ): Promise<string | SharedPart>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
    * @returns `too_slow` if it does not compile within 300 ms of processor time, or 1 s with an output; `busy` if it got
    * too little of the processor.
    */
-  checkSchema(task: SchemaTask, accountId: number): Promise<SchemaCheck | 'too_slow' | 'busy'>;
+  checkSchema(
+    task: SchemaTask,
+    accountId: number,
+    callerSignal?: CallerSignal,
+  ): Promise<SchemaCheck | 'too_slow' | 'busy'>;
   /**
    * Parses a provider's reply. The bytes of a reply over 64 KiB move to a thread, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
-  parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
+  parseReply(task: ReplyTask, accountId: number, callerSignal?: CallerSignal): Promise<ParsedReply>;
   /** Parses a stored answer, whose texts may be of any length; otherwise as `parseReply`. */
   parseStored(bytes: Buffer, accountId: number): Promise<ParsedReply>;
   /**
@@ -133,7 +141,7 @@ export interface WorkerPool {
    * a thread, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
-  parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
+  parseEvent(task: EventTask, accountId: number, callerSignal?: CallerSignal): Promise<ParsedEvent>;
   /** Joins and signs the body for a webhook; over 2 KiB on a thread. @throws TaskRefusal as `readRequest`. */
   signWebhook(task: WebhookTask, accountId: number): Promise<SignedWebhook>;
   /** Starts the thread that is kept for long bodies, so that the first of them need not wait. Ignored once closed. */
@@ -188,6 +196,7 @@ interface RunOptions {
   /** Whether the task leaves one thread to others. */
   readonly isLong?: boolean;
   readonly transferList?: readonly ArrayBuffer[];
+  readonly callerSignal?: CallerSignal | undefined;
 }
 
 /**
@@ -226,10 +235,10 @@ export function createPool(options: PoolOptions): WorkerPool {
       throw new GatewayError('malformed-json', { detail });
     }
   };
-  const parseReply: WorkerPool['parseReply'] = async (task, accountId) => {
+  const parseReply: WorkerPool['parseReply'] = async (task, accountId, callerSignal) => {
     const { bytes } = task;
     if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
-    return run(REPLIES, { file: PARSE_REPLY, input: task }, moving(bytes, accountId));
+    return run(REPLIES, { file: PARSE_REPLY, input: task }, { ...moving(bytes, accountId), callerSignal });
   };
 
   return {
@@ -248,11 +257,11 @@ export function createPool(options: PoolOptions): WorkerPool {
       if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
       return readMessage(body);
     },
-    neutraliseText: (input, accountId) =>
-      run(TEXTS, { file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
-    async checkSchema(input, accountId) {
+    neutraliseText: (input, accountId, callerSignal) =>
+      run(TEXTS, { file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body, callerSignal }),
+    async checkSchema(input, accountId, callerSignal) {
       const taskLimits = input.output === undefined ? limits.schema : limits.output;
-      const how = { accountId, limits: taskLimits };
+      const how = { accountId, limits: taskLimits, callerSignal };
       try {
         return await run<SchemaCheck>(SCHEMAS, { file: CHECK_SCHEMA, input }, how);
       } catch (error) {
@@ -263,8 +272,8 @@ export function createPool(options: PoolOptions): WorkerPool {
     parseReply,
     parseStored: (bytes, accountId) =>
       parseReply({ bytes, isCut: false, maxCharacters: Infinity }, accountId),
-    parseEvent: (task, accountId) =>
-      run(REPLIES, { file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
+    parseEvent: (task, accountId, callerSignal) =>
+      run(REPLIES, { file: PARSE_EVENT, input: task }, { ...moving(task.bytes, accountId), callerSignal }),
     async signWebhook(task, accountId) {
       if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
       return run(WEBHOOKS, { file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
@@ -340,9 +349,9 @@ function createThreadGroup({
     /** @throws TaskRefusal */
     async run<Output>(
       task: Task,
-      { accountId, limits, isLong = false, transferList = [] }: RunOptions,
+      { accountId, limits, isLong = false, transferList = [], callerSignal }: RunOptions,
     ): Promise<Output> {
-      const clock = startTaskClock(limits, readCpuMs);
+      const clock = startTaskClock(limits, readCpuMs, callerSignal);
       const { mark, signal } = clock;
       const call = { ...task, mark };
       try {

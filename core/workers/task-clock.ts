@@ -21,11 +21,17 @@ export function createMark(): TaskMark {
 type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
 /**
- * Why the clock ended a task. `no_thread`: none was free in time. `used_up`:
+ * Why the clock ended a task. `no_thread`: none was free in time. `not_needed`: the caller had stopped waiting. `used_up`:
  * the task used all of its processor time. `starved`: it ran too long by the clock with processor time left, because
  * other programs had the processor.
  */
-type EndReason = 'no_thread' | 'used_up' | 'starved';
+type EndReason = 'no_thread' | 'not_needed' | 'used_up' | 'starved';
+
+/** Stops once the caller no longer waits for the result of a task. */
+export interface CallerSignal {
+  /** Calls back once, or at once if it has stopped already. @returns a function that removes the callback. */
+  whenStopped(callback: () => void): () => void;
+}
 
 /** The processor time is read at most this often. */
 const SHORTEST_LOOK_MS = 10;
@@ -33,8 +39,13 @@ const SHORTEST_LOOK_MS = 10;
 /**
  * Limits the time of a task in a pool. Waiting for other tasks or for a thread to start does not count as work, and
  * neither does time in which other processes have the processor.
+ * @param callerSignal ends the wait, but no task that has begun, because another thread would have to start.
  */
-export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs) {
+export function startTaskClock(
+  { waitMs, cpuMs, wallMs }: TaskLimits,
+  readCpuMs: ReadCpuMs,
+  callerSignal?: CallerSignal,
+) {
   const mark = createMark();
   const controller = new AbortController();
   const end = (reason: EndReason): void => controller.abort(reason);
@@ -56,6 +67,9 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   };
 
   const hasBegun = (): boolean => Atomics.load(mark, BEGUN) === 1;
+  const forgetCaller = callerSignal?.whenStopped(() => {
+    if (!hasBegun()) end('not_needed');
+  });
   const begun = Atomics.waitAsync(mark, BEGUN, 0, waitMs).value;
   void Promise.resolve(begun).then((how) => {
     if (isStopped || how === 'timed-out') return;
@@ -78,6 +92,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     stop(): void {
       isStopped = true;
       clearTimeout(timer);
+      forgetCaller?.();
       // Ends waits for the mark.
       Atomics.notify(mark, BEGUN);
     },

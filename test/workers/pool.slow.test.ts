@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
+import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
 import { PATIENT_TASKS } from '../support/servers/patient-tasks.ts';
 import { png } from '../support/samples/sample-files.ts';
@@ -256,6 +257,16 @@ describe('the worker pool', () => {
     expect(await waiting).toBe('busy');
     expect(pool.queued()).toBe(0);
     expect(await hog).toBe('busy');
+  });
+
+  it('forgets a waiting task once its caller stops waiting', async () => {
+    const pool = startPool();
+    const caller = new StopSource();
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
+    const waiting = pool.checkSchema({ schema: { type: 'string' } }, 1, caller);
+    caller.stop();
+    expect(await waiting).toBe('busy');
+    expect(await hog).toBe('too_slow');
   });
 
   it('compiles a definition once, however often it is referred to', async () => {

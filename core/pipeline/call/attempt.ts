@@ -16,7 +16,7 @@ import {
   type UpstreamReply,
 } from '../../upstream/receive/receive-reply.ts';
 import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
-import { rejectIfStopped } from '../../upstream/stop-signal.ts';
+import { rejectIfStopped, type StopSignal } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
@@ -40,7 +40,7 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
       memory.resize(stream.ownBytes);
       reply = { status, headers, body: stream.reply };
     } else {
-      const body = parseWholeReply({ status, headers, bytes }, context);
+      const body = parseWholeReply({ status, headers, bytes }, deadline.signal, context);
       reply = { status, headers, body: await rejectIfStopped(body, deadline.signal) };
     }
   } catch (cause) {
@@ -114,11 +114,12 @@ async function sendAttempt(
  */
 async function parseWholeReply(
   { status, bytes }: ReceivedReply,
+  signal: StopSignal,
   { services, account, role }: RequestContext,
 ): Promise<unknown> {
   const isCut = isErrorStatus(status) || role === 'judge';
   try {
-    const parsed = await services.pool.parseReply({ bytes, isCut }, account.id);
+    const parsed = await services.pool.parseReply({ bytes, isCut }, account.id, signal);
     if (parsed === 'too_large') throw new ReplyTooLarge();
     return parsed.value;
   } catch (cause) {

@@ -34,7 +34,7 @@ async function checkOutput(result: CallResult, context: RequestContext): Promise
   if (!isAnswer || schema === undefined || planned.fitted === undefined) return result;
   const { enforcement, wrapped } = planned.fitted;
   const output = { text: outcome.text, enforcement, wrapped };
-  const checking = services.pool.checkSchema({ schema, output }, account.id);
+  const checking = services.pool.checkSchema({ schema, output }, account.id, deadline.signal);
   const check = await rejectIfStopped(checking, deadline.signal).catch((error: unknown) => {
     if (error instanceof TransportError) return error.code;
     throw error;

@@ -5,6 +5,7 @@ import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { ReplyProgress, StreamSink } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
+import type { Deadline } from '../../upstream/stop-signal.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/parse-reply.ts';
@@ -27,6 +28,7 @@ interface AnsweredAttempt {
   readonly planned: PlannedCall;
   readonly wire: WireCall;
   readonly isProbe: boolean;
+  readonly deadline: Deadline;
   readonly report: (evidence: Evidence) => void;
 }
 
@@ -114,7 +116,8 @@ export class StreamedReply implements StreamSink {
   async #takeLong(bytes: Buffer): Promise<ReplyProgress> {
     const { services, account } = this.#context;
     const task = { framing: this.framing, bytes, isCut: this.#isCut };
-    const event = await services.pool.parseEvent(task, account.id).catch((cause: unknown) => {
+    const { signal } = this.#attempt.deadline;
+    const event = await services.pool.parseEvent(task, account.id, signal).catch((cause: unknown) => {
       throw threadFault(cause);
     });
     if (event === 'too_large') throw new ReplyTooLarge();

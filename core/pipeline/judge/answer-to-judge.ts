@@ -5,7 +5,7 @@ import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.
 import type { AnswerCall } from '../../tools/answer-call.ts';
 import { keyOfCalls, plainArguments } from '../../tools/compare-calls.ts';
 import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
-import { rejectIfStopped } from '../../upstream/stop-signal.ts';
+import { rejectIfStopped, type StopSignal } from '../../upstream/stop-signal.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
 import type { NeutralisedAnswer } from './judge-prompt.ts';
@@ -87,7 +87,7 @@ async function copyForJudges(text: Text | undefined, context: RequestContext): P
   if (text === undefined) return '';
   try {
     const { signal } = context.deadline;
-    const judgeCopy = await rejectIfStopped(neutraliseForJudges(text, context), signal);
+    const judgeCopy = await rejectIfStopped(neutraliseForJudges(text, context, signal), signal);
     if (typeof judgeCopy === 'string') return judgeCopy;
     const memory = new ReplyMemory(context.replies);
     if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(signal);
@@ -105,9 +105,13 @@ const INLINE_CHARACTERS = 8_192;
  * Makes the copy of a text that judges see. Call it once for each text, not for each judge or pair.
  * @throws GatewayError `unavailable` if the threads are busy.
  */
-export async function neutraliseForJudges(text: Text, { services, account }: RequestContext): Promise<Text> {
+export async function neutraliseForJudges(
+  text: Text,
+  { services, account }: RequestContext,
+  signal?: StopSignal,
+): Promise<Text> {
   if (typeof text === 'string' && text.length <= INLINE_CHARACTERS) return neutralise(text);
-  const copy = await services.pool.neutraliseText(partsOf(text), account.id);
+  const copy = await services.pool.neutraliseText(partsOf(text), account.id, signal);
   return typeof copy === 'string' ? copy : new SharedText([copy]);
 }
 
