@@ -1,8 +1,12 @@
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 import { inspectPdf } from './inspect-pdf.ts';
-import { readPixels, type Pixels } from './read-pixels.ts';
 import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Facts about a file that its own bytes show. */
 export interface FileFacts {
@@ -21,6 +25,8 @@ const MISNAMED = 'image/jpg';
 /** The largest size that a provider accepts. It is checked because a small file can claim any size. */
 const MAX_SIDE_PIXELS = 16_384;
 const MAX_PIXELS = 100_000_000;
+/** The beginning of a file. It has the size of most images; metadata of a JPEG may precede it. */
+const HEAD_BYTES = 65_536;
 
 /**
  * Compares a file with the type that its sender declares, and reads facts from its header. The file is not decoded.
@@ -54,14 +60,21 @@ export async function inspectFile(
       ? fileProblem('encrypted', 'the PDF is encrypted: send it without a password')
       : { facts: { pages } };
   }
-  const pixels = readPixels(file, actual);
-  if (pixels === undefined)
+  const { width, height } = await readPixels(file);
+  if (width === 0 || height === 0)
     return fileProblem('damaged', 'the image’s header says no size: the file is damaged');
-  const { width, height } = pixels;
   if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS)
     return fileProblem(
       'limit',
       `at most ${MAX_SIDE_PIXELS} pixels a side and ${MAX_PIXELS} in all; this has ${width} x ${height}`,
     );
-  return { facts: { pixels } };
+  return { facts: { pixels: { width, height } } };
+}
+
+/** @returns 0 if the header says no size. No pixel is decoded. */
+async function readPixels(file: EncodedFile): Promise<Pixels> {
+  // The package is loaded on demand, because most requests have no file.
+  const { imageDimensionsFromData } = await import('image-dimensions');
+  const inHead = imageDimensionsFromData(bytesAt(file, 0, HEAD_BYTES));
+  return inHead ?? imageDimensionsFromData(bytesAt(file, 0, file.sizeBytes)) ?? { width: 0, height: 0 };
 }
