@@ -5,13 +5,17 @@ import { referredSchema } from './schema-shape.ts';
 /** Upper bound of the schemas that are compared with members of objects during one check, which takes some tens of milliseconds. */
 const MAX_COMPARED = 3_000_000;
 
+interface Reached {
+  /** A schema itself, and the schemas behind its references and alternatives. */
+  readonly all: readonly JsonObject[];
+  /** Those without alternatives of their own. */
+  readonly leaves: readonly JsonObject[];
+}
+
 /** Finds the schemas that describe a value, through references and alternatives, during the check of one output. */
 export class FittingSchemas {
   readonly #root: JsonObject;
-  /** For each schema, itself and the schemas behind its references and alternatives. */
-  readonly #reachable = new Map<JsonObject, readonly JsonObject[]>();
-  /** Of those, the ones without alternatives of their own. */
-  readonly #leaves = new Map<JsonObject, readonly JsonObject[]>();
+  readonly #reached = new Map<JsonObject, Reached>();
   #compared = 0;
 
   /** @param root the whole schema, where references begin. */
@@ -27,7 +31,7 @@ export class FittingSchemas {
    */
   find(value: JsonObject | readonly Json[], schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
     const keywords = isJsonArray(value) ? ['items', 'prefixItems'] : ['properties'];
-    const reached = new Set(schemas.filter(isJsonObject).flatMap((schema) => this.#reachableFrom(schema)));
+    const reached = new Set(schemas.filter(isJsonObject).flatMap((schema) => this.#reachedFrom(schema).all));
     const describing = [...reached].filter((schema) =>
       keywords.some((keyword) => schema[keyword] !== undefined),
     );
@@ -35,26 +39,20 @@ export class FittingSchemas {
     return describing.filter((schema) => this.#fits(value, schema));
   }
 
-  #reachableFrom(schema: JsonObject): readonly JsonObject[] {
-    const known = this.#reachable.get(schema);
+  #reachedFrom(schema: JsonObject): Reached {
+    const known = this.#reached.get(schema);
     if (known !== undefined) return known;
-    const reached = new Set([schema]);
+    const all = new Set([schema]);
+    const leaves: JsonObject[] = [];
     // The loop also visits what it adds. It adds nothing twice, so references in a circle end.
-    for (const one of reached)
-      for (const alternative of directAlternatives(one, this.#root)) reached.add(alternative);
-    const reachable = [...reached];
-    this.#reachable.set(schema, reachable);
-    return reachable;
-  }
-
-  #leavesOf(schema: JsonObject): readonly JsonObject[] {
-    const known = this.#leaves.get(schema);
-    if (known !== undefined) return known;
-    const leaves = this.#reachableFrom(schema).filter(
-      (one) => directAlternatives(one, this.#root).length === 0,
-    );
-    this.#leaves.set(schema, leaves);
-    return leaves;
+    for (const one of all) {
+      const alternatives = directAlternatives(one, this.#root);
+      if (alternatives.length === 0) leaves.push(one);
+      for (const alternative of alternatives) all.add(alternative);
+    }
+    const reached = { all: [...all], leaves };
+    this.#reached.set(schema, reached);
+    return reached;
   }
 
   /** Whether the object has the names that the schema requires and allows, and the types and constants of its members. */
@@ -74,7 +72,7 @@ export class FittingSchemas {
   /** Beyond the bound any schema may describe the value, so that a null of which alternatives differ stays. */
   #mayBe(value: Json, schema: Json | undefined): boolean {
     if (!isJsonObject(schema)) return schema !== false;
-    const leaves = this.#leavesOf(schema);
+    const { leaves } = this.#reachedFrom(schema);
     this.#compared += leaves.length;
     if (this.#compared > MAX_COMPARED) return true;
     return leaves.some((leaf) => hasType(value, leaf) && hasConstant(value, leaf));
