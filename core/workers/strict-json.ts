@@ -199,5 +199,5 @@ function illFormed(frames: readonly Frame[]): Problem {
 
 function problem(frames: readonly Frame[], code: FieldErrorCode, message: string): Problem {
   const pointer = frames.map((frame) => pointerStep(String(frame.member)).slice(0, 129)).join('');
-  return { problem: { pointer: pointer.slice(0, 1_024), code, message } };
+  return { problem: { pointer: pointer.slice(0, 1_024).toWellFormed(), code, message } };
 }

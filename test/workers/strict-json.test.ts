@@ -28,6 +28,7 @@ describe('strict JSON', () => {
     ['{"a":"\\ud800"}', '/a', 'ill_formed_text'],
     ['{"\\udc00":1}', '', 'ill_formed_text'],
     ['{"a/b":{"c~d":[1,[2,{"e":1e999}]]}}', '/a~1b/c~0d/1/1/e', 'number_range'],
+    [`{"${'a'.repeat(127)}\u{1F600}":1e999}`, `/${'a'.repeat(127)}\uFFFD`, 'number_range'],
   ])('refuses %j at %j as %s', (text, pointer, code) => {
     expect(problemOf(text)).toEqual({ pointer, code });
   });
