@@ -18,7 +18,7 @@ export function unwidenOutput(
 ): string {
   let value: Json;
   try {
-    value = JSON.parse(text);
+    value = /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return text;
   }
@@ -30,6 +30,16 @@ export function unwidenOutput(
     ? withoutNulls(inner, [caller], { fitting: new FittingSchemas(caller), depth: 0 })
     : inner;
   return cleaned === value ? text : JSON.stringify(cleaned);
+}
+
+/** Keeps the digits of a whole number that a double cannot hold, such as an ID. */
+function keepDigits(
+  _key: string,
+  value: unknown,
+  { source = '' }: { readonly source?: string } = {},
+): unknown {
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded ? JSON.rawJSON(source) : value;
 }
 
 interface Place {

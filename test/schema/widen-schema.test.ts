@@ -201,6 +201,13 @@ describe('unwidenOutput', () => {
       '{"a":null}',
     ],
     ['returns what needs nothing byte for byte', optional, false, '{ "a" : "x" }', '{ "a" : "x" }'],
+    [
+      'keeps the digits of long numbers',
+      object({ a: { type: 'integer' }, b: TEXT }, ['a']),
+      false,
+      '{"a":12345678901234567891,"b":null}',
+      '{"a":12345678901234567891}',
+    ],
     ['unwraps', { type: 'array', items: TEXT }, true, '{"value":["x"]}', '["x"]'],
     ['leaves what is not wrapped', { type: 'array', items: TEXT }, true, '["x"]', '["x"]'],
     ['leaves what is no JSON', optional, false, 'sorry', 'sorry'],
