@@ -27,12 +27,12 @@ function countPages(file: EncodedFile): number | undefined {
   const children = new Set<number>();
   for (const window of windows(file, 0)) {
     if (hasCompressed(window.bytes) || hasEscapedKey(window.bytes)) return undefined;
-    for (const { after } of behindKey(window, '/Page')) {
+    for (const at of behindKey(window, '/Page')) {
       keys += 1;
       if (keys > MAX_KEYS) return undefined;
-      if (/^[\s\0/<>[\]()%]/.test(after)) pages += 1;
+      if (/[\s\0/<>[\]()%]/.test(window.bytes.toString('latin1', at, at + 1))) pages += 1;
     }
-    for (const { at } of behindKey(window, '/Kids')) {
+    for (const at of behindKey(window, '/Kids')) {
       keys += 1;
       const countBefore = children.size;
       if (keys > MAX_KEYS || !addChildren(file, window.offset + at, children)) return undefined;
@@ -102,14 +102,8 @@ function hasEscapedKey(bytes: Buffer): boolean {
   return false;
 }
 
-/** Finds each occurrence of a key. `after` is the text that follows it, and `at` is its place in the window. */
-function* behindKey(
-  { bytes, fresh }: Window,
-  key: string,
-): Generator<{ readonly after: string; readonly at: number }> {
-  for (let at = bytes.indexOf(key); at !== -1 && at < fresh; at = bytes.indexOf(key, at + key.length)) {
-    const behind = at + key.length;
-    const after = bytes.toString('latin1', behind, Math.min(at + OVERLAP_BYTES, bytes.length));
-    yield { after, at: behind };
-  }
+/** Yields the place after each occurrence of a key. */
+function* behindKey({ bytes, fresh }: Window, key: string): Generator<number> {
+  for (let at = bytes.indexOf(key); at !== -1 && at < fresh; at = bytes.indexOf(key, at + key.length))
+    yield at + key.length;
 }

@@ -2,7 +2,7 @@ import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 
 /** Bytes that are decoded at a time. Base64 needs a multiple of 3. */
 const WINDOW_BYTES = 786_432;
-/** Longer than any key with the number after it. */
+/** Longer than any key with the character after it. */
 export const OVERLAP_BYTES = 32;
 /** ISO 32000-1, 7.5.5: the last line but one has the place of the last cross-reference section. */
 const TAIL_BYTES = 2_048;
