@@ -52,7 +52,8 @@ export function boundMembers(
   members: Readonly<Record<string, number>> = MEMBER_VALUES,
 ): { readonly problems: readonly FieldError[]; readonly sizeProblem: FieldError | undefined } {
   if (Array.isArray(body)) body.length = 0;
-  if (!isRecord(body)) return { problems: [], sizeProblem: weigh(body, 1).isLong ? tooLong('') : undefined };
+  if (!isRecord(body))
+    return { problems: [], sizeProblem: overBound(body, 1) === 'characters' ? tooLong('') : undefined };
   emptyUnknown(body, members);
   const problems: FieldError[] = [];
   for (const [name, maxValues] of Object.entries(members)) {
@@ -60,9 +61,9 @@ export function boundMembers(
     if (member === undefined) continue;
     const bound = Array.isArray(member) && member.length > MAX_ENTRIES ? tooManyEntries() : cutString(member);
     body[name] = bound;
-    const { isLong, isWide } = weigh(bound, maxValues);
-    if (isLong) return { problems, sizeProblem: tooLong(`/${name}`) };
-    if (!isWide) continue;
+    const over = overBound(bound, maxValues);
+    if (over === 'characters') return { problems, sizeProblem: tooLong(`/${name}`) };
+    if (over === undefined) continue;
     body[name] = Array.isArray(bound) ? [] : {};
     problems.push({ pointer: `/${name}`, code: 'limit', message: `at most ${maxValues} values` });
   }
@@ -85,15 +86,8 @@ function tooLong(pointer: string): FieldError {
   return { pointer, code: 'limit', message };
 }
 
-interface Weight {
-  /** Whether the member has more characters than a member of a request may have. */
-  readonly isLong: boolean;
-  /** Whether it has more values. */
-  readonly isWide: boolean;
-}
-
-/** Counts until a bound is exceeded, and cuts long strings in the member. */
-function weigh(member: unknown, maxValues: number): Weight {
+/** Counts until a bound is exceeded, and cuts long strings in the member. @returns the first bound that is exceeded. */
+function overBound(member: unknown, maxValues: number): 'characters' | 'values' | undefined {
   let [characters, values] = [0, 0];
   const open: unknown[] = [member];
   while (open.length > 0 && characters <= MAX_MEMBER_CHARACTERS && values <= maxValues) {
@@ -109,7 +103,8 @@ function weigh(member: unknown, maxValues: number): Weight {
       }
     }
   }
-  return { isLong: characters > MAX_MEMBER_CHARACTERS, isWide: values > maxValues };
+  if (characters > MAX_MEMBER_CHARACTERS) return 'characters';
+  return values > maxValues ? 'values' : undefined;
 }
 
 function cutString(value: unknown): unknown {
