@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes a file whole or not at all: a reader gets the old text or the new one. Makes its folder. */
@@ -7,13 +7,7 @@ export async function writeWhole(path: string, chunks: Iterable<string>, mode = 
   // A gateway ignores files with this ending.
   const unfinished = `${path}.new`;
   await rm(unfinished, { force: true });
-  const file = await open(unfinished, 'wx', mode);
-  try {
-    for (const chunk of chunks) await file.appendFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(unfinished, chunks, { flag: 'wx', mode, flush: true });
   await rename(unfinished, path);
   await syncFolder(dirname(path));
 }
