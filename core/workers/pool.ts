@@ -31,7 +31,7 @@ const UNPACED_DIALECT_BODY_BYTES = 1_024;
 /** Bodies and replies over this many bytes are long tasks, which leave one thread to other tasks. */
 const LONG_BODY_BYTES = 1_000_000;
 /** A reply up to this many bytes is parsed on the event loop, because moving it to a thread would cost more. */
-const INLINE_REPLY_BYTES = 65_536;
+export const INLINE_REPLY_BYTES = 65_536;
 /** The young generation of a thread is small, so that it does not keep the memory of its last task. */
 const YOUNG_GENERATION_MB = 16;
 /** With few processors, threads give way to the event loop, which answers everybody. */
@@ -130,11 +130,11 @@ export interface WorkerPool {
     callerSignal?: CallerSignal,
   ): Promise<SchemaCheck | 'too_slow' | 'busy'>;
   /**
-   * Parses a provider's reply. The bytes of a reply over 64 KiB move to a thread, so they must not share a buffer.
+   * Parses a provider's reply on a thread. Its bytes move there, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
   parseReply(task: ReplyTask, accountId: number, callerSignal?: CallerSignal): Promise<ParsedReply>;
-  /** Parses a stored answer, whose texts may be of any length; otherwise as `parseReply`. */
+  /** Parses a stored answer, whose texts may be of any length. A long one moves to a thread, as with `parseReply`. */
   parseStored(bytes: Buffer, accountId: number): Promise<ParsedReply>;
   /**
    * Reads a long event of a streamed reply: one over 64 KiB, or over 8 KiB with at least 4,096 values. Its bytes move to
@@ -235,11 +235,8 @@ export function createPool(options: PoolOptions): WorkerPool {
       throw new GatewayError('malformed-json', { detail });
     }
   };
-  const parseReply: WorkerPool['parseReply'] = async (task, accountId, callerSignal) => {
-    const { bytes } = task;
-    if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
-    return run(REPLIES, { file: PARSE_REPLY, input: task }, { ...moving(bytes, accountId), callerSignal });
-  };
+  const parseReply: WorkerPool['parseReply'] = (task, accountId, callerSignal) =>
+    run(REPLIES, { file: PARSE_REPLY, input: task }, { ...moving(task.bytes, accountId), callerSignal });
 
   return {
     async readRequest(body, accountId, readOptions = { wantsDigest: false }) {
@@ -270,8 +267,10 @@ export function createPool(options: PoolOptions): WorkerPool {
       }
     },
     parseReply,
-    parseStored: (bytes, accountId) =>
-      parseReply({ bytes, isCut: false, maxCharacters: Infinity }, accountId),
+    async parseStored(bytes, accountId) {
+      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
+      return parseReply({ bytes, isCut: false, maxCharacters: Infinity }, accountId);
+    },
     parseEvent: (task, accountId, callerSignal) =>
       run(REPLIES, { file: PARSE_EVENT, input: task }, { ...moving(task.bytes, accountId), callerSignal }),
     async signWebhook(task, accountId) {

@@ -1,6 +1,7 @@
 import type { FaultCode } from '../../contract.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { MASK, maskSecrets } from '../../text/mask-secrets.ts';
+import { parseJson } from '../../text/plain-json.ts';
 import {
   classifyFault,
   type Fault,
@@ -16,7 +17,8 @@ import {
   type UpstreamReply,
 } from '../../upstream/receive/receive-reply.ts';
 import { ReplyMemory } from '../../upstream/receive/reply-bounds.ts';
-import { rejectIfStopped, type StopSignal } from '../../upstream/stop-signal.ts';
+import { rejectIfStopped } from '../../upstream/stop-signal.ts';
+import { INLINE_REPLY_BYTES } from '../../workers/pool.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
@@ -40,8 +42,11 @@ export async function runAttempt(attempt: Attempt, context: RequestContext): Pro
       memory.resize(stream.ownBytes);
       reply = { status, headers, body: stream.reply };
     } else {
-      const body = parseWholeReply({ status, headers, bytes }, deadline.signal, context);
-      reply = { status, headers, body: await rejectIfStopped(body, deadline.signal) };
+      const body =
+        bytes.byteLength <= INLINE_REPLY_BYTES
+          ? parseJson(bytes)
+          : await rejectIfStopped(parseLongReply(status, bytes, attempt, context), deadline.signal);
+      reply = { status, headers, body };
     }
   } catch (cause) {
     memory.resize(0);
@@ -108,18 +113,19 @@ async function sendAttempt(
 }
 
 /**
- * Parses the JSON of a reply, on a thread if it is large.
+ * Parses the JSON of a reply on a thread.
  * @returns undefined for the unreadable body of an error, whose status is enough.
  * @throws TransportError if the reply exceeds a bound, or `overloaded` if the threads are busy.
  */
-async function parseWholeReply(
-  { status, bytes }: ReceivedReply,
-  signal: StopSignal,
+async function parseLongReply(
+  status: number,
+  bytes: Buffer,
+  { deadline }: Attempt,
   { services, account, role }: RequestContext,
 ): Promise<unknown> {
   const isCut = isErrorStatus(status) || role === 'judge';
   try {
-    const parsed = await services.pool.parseReply({ bytes, isCut }, account.id, signal);
+    const parsed = await services.pool.parseReply({ bytes, isCut }, account.id, deadline.signal);
     if (parsed === 'too_large') throw new ReplyTooLarge();
     return parsed.value;
   } catch (cause) {

@@ -81,14 +81,14 @@ describe('the pool', () => {
   });
   afterAll(() => pool.close());
 
-  it('parses a small reply on the event loop, and does not move its bytes', async () => {
+  it('parses a small stored answer on the event loop, and does not move its bytes', async () => {
     const bytes = bytesOf(`{"a":"${'x'.repeat(60_000)}"}`);
-    const parsed = await pool.parseReply({ bytes, isCut: false }, 1);
+    const parsed = await pool.parseStored(bytes, 1);
     expect(parsed).toEqual({ value: { a: 'x'.repeat(60_000) } });
     expect(bytes.byteLength).toBe(60_008);
   });
 
-  it('moves a large one to a thread, and loses none for want of a place', async () => {
+  it('moves a large reply to a thread, and loses none for want of a place', async () => {
     const replies = Array.from({ length: 20 }, (_, index) => bytesOf(JSON.stringify([index, long])));
     const parsed = await Promise.all(replies.map((bytes) => pool.parseReply({ bytes, isCut: false }, 1)));
     expect(replies.every(({ byteLength }) => byteLength === 0)).toBe(true);
