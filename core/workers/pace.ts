@@ -29,10 +29,15 @@ export function createPace(
   /** In the order of their turns; none is empty. */
   const waiting = new Map<number, Waiting[]>();
   const turn = (): void => {
-    for (let cost = 0; cost < perTurn && waiting.size > 0;) {
-      const next = takeNext(waiting);
-      cost += next?.cost ?? 0;
-      next?.goOn();
+    let cost = 0;
+    for (const [accountId, callers] of waiting) {
+      if (cost >= perTurn) break;
+      const caller = callers.shift();
+      // The account then takes the last turn, which this loop may reach.
+      waiting.delete(accountId);
+      if (callers.length > 0) waiting.set(accountId, callers);
+      cost += caller?.cost ?? 0;
+      caller?.goOn();
     }
     if (waiting.size > 0) nextTurn(turn);
   };
@@ -43,15 +48,4 @@ export function createPace(
       if (callers === undefined) waiting.set(accountId, [{ goOn, cost }]);
       else callers.push({ goOn, cost });
     });
-}
-
-/** Takes the first caller of the account whose turn it is. The account then takes the last turn. */
-function takeNext(waiting: Map<number, Waiting[]>): Waiting | undefined {
-  const [first] = waiting;
-  if (first === undefined) return undefined;
-  const [accountId, callers] = first;
-  const caller = callers.shift();
-  waiting.delete(accountId);
-  if (callers.length > 0) waiting.set(accountId, callers);
-  return caller;
 }
