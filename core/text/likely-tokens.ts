@@ -91,19 +91,16 @@ export function likelyTokens(text: string): number {
       if (kind === WHITE_SPACE) {
         let end = index + 1;
         while (end < text.length && ASCII_KINDS[text.charCodeAt(end)] === WHITE_SPACE) end += 1;
-        // A single space is part of the word after it.
-        if (code !== 0x20 || end - index > 1) hundredths += whiteSpaceOf(code, end - index);
+        const length = end - index;
+        // A single space is part of the word after it. The end of a line and the indentation of the next are two tokens.
+        if (length > 1)
+          hundredths += WHITE_SPACE_RUN * (Math.ceil(length / SPACES_PER_TOKEN) + (code === 0x20 ? 0 : 1));
+        else if (code !== 0x20) hundredths += WHITE_SPACE_RUN;
         index = end - 1;
       } else hundredths += code < 128 ? SINGLE : (SCRIPT_HUNDREDTHS[code >> 4] ?? SINGLE);
     }
   }
   return Math.ceil(hundredths / HUNDREDTHS);
-}
-
-/** The end of a line and the indentation of the next are two tokens. */
-function whiteSpaceOf(firstCode: number, length: number): number {
-  if (length === 1) return WHITE_SPACE_RUN;
-  return WHITE_SPACE_RUN * (Math.ceil(length / SPACES_PER_TOKEN) + (firstCode === 0x20 ? 0 : 1));
 }
 
 /** The part of a long text that is counted. It takes a few milliseconds. */
