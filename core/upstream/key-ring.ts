@@ -32,28 +32,29 @@ export class KeyRing {
     this.#last = credentials.length - 1;
   }
 
-  /** The key to send with. */
+  /** Takes the key that may be used first. Keys that may be used at the same time take turns. */
   take(): ProviderKey {
     const time = performance.now();
-    const next = this.#last + 1;
-    const inTurn = [...this.#keys.slice(next), ...this.#keys.slice(0, next)];
-    const key =
-      inTurn.find(({ restEndsAt }) => restEndsAt <= time) ??
-      inTurn.reduce((soonest, other) => (other.restEndsAt < soonest.restEndsAt ? other : soonest));
+    const { length } = this.#keys;
+    const turnOf = ({ index }: RingKey): number => (index - this.#last - 1 + length) % length;
+    const key = this.#keys.reduce((first, other) => {
+      const laterMs = Math.max(time, other.restEndsAt) - Math.max(time, first.restEndsAt);
+      return laterMs < 0 || (laterMs === 0 && turnOf(other) < turnOf(first)) ? other : first;
+    });
     this.#last = key.index;
     return key;
   }
 
   /** Lets a key rest for at least this time. A key that has been replaced is ignored. */
   rest(key: ProviderKey, durationMs: number): void {
-    const own = this.#find(key);
+    const own = findSame(this.#keys, key);
     if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, performance.now() + durationMs);
   }
 
   /** Whether another key does not rest. */
   hasOther(key: ProviderKey): boolean {
     const time = performance.now();
-    const own = this.#find(key);
+    const own = findSame(this.#keys, key);
     return this.#keys.some((other) => other !== own && other.restEndsAt <= time);
   }
 
@@ -68,20 +69,21 @@ export class KeyRing {
    * @param credentials at least one.
    */
   replace(credentials: readonly Credentials[]): void {
-    const latest = this.#keys[this.#last];
-    const earlierKeys = credentials.map((one) =>
-      this.#keys.find((key) => isDeepStrictEqual(one, key.credentials)),
-    );
-    this.#keys = ringOf(credentials.map((one, index) => earlierKeys[index]?.credentials ?? one));
-    for (const [index, key] of this.#keys.entries())
-      key.restEndsAt = earlierKeys[index]?.restEndsAt ?? key.restEndsAt;
-    const latestIndex = earlierKeys.findIndex((key) => key !== undefined && key === latest);
-    this.#last = latestIndex === -1 ? credentials.length - 1 : latestIndex;
+    const earlierKeys = this.#keys;
+    const latest = earlierKeys[this.#last];
+    this.#keys = ringOf(credentials);
+    this.#last = credentials.length - 1;
+    for (const key of this.#keys) {
+      const same = findSame(earlierKeys, key);
+      if (same === undefined) continue;
+      key.restEndsAt = same.restEndsAt;
+      if (same === latest) this.#last = key.index;
+    }
   }
+}
 
-  #find({ credentials }: ProviderKey): RingKey | undefined {
-    return this.#keys.find((key) => key.credentials === credentials);
-  }
+function findSame(keys: readonly RingKey[], { credentials }: ProviderKey): RingKey | undefined {
+  return keys.find((key) => isDeepStrictEqual(key.credentials, credentials));
 }
 
 function ringOf(all: readonly Credentials[]): readonly RingKey[] {
