@@ -11,7 +11,7 @@ import { openCalibrations } from '../calibration/calibration-files.ts';
 import type { Provider } from '../contract.ts';
 import type { Panel } from '../panels/panels.ts';
 import { type ModelPlans, planModels } from '../pipeline/plan/model-plan.ts';
-import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
+import { Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
 import type { RegistryLocation } from '../registry/find-registry.ts';
 import { openRegistry, type LoadedRegistry } from '../registry/load-registry.ts';
 
@@ -52,7 +52,7 @@ export async function openSnapshot(
   const targets = providers.map((provider) => targetOf(provider, withKeys));
   const { hash, panels = [] } = location;
   const plans = planModels(loaded.registry);
-  const upstream = createUpstream(targets, earlier);
+  const upstream = new Upstream(targets, earlier);
   return { ...loaded, hash, plans, calibrations, panels, keys, upstream };
 }
 

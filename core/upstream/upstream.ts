@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Credentials } from '../config.ts';
 import type { ProviderState } from '../metrics.ts';
-import type { Pace } from '../workers/pace.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { Connection, type ConnectionTarget, nextReplyTurn, nextTurn } from './connection.ts';
 
@@ -12,61 +11,57 @@ export interface UpstreamTarget extends ConnectionTarget {
 }
 
 /** The connections to the providers of one registry. */
-export interface Upstream {
-  /** The connections by provider ID. A provider without a key has none. */
+export class Upstream {
+  /** By provider ID. A provider without a key has none. */
   readonly connections: ReadonlyMap<string, Connection>;
-  /** All providers that it was made for, even those without a key. */
+  /** All providers, even those without a key. */
   readonly targets: readonly UpstreamTarget[];
+  /** Waits for a turn of the event loop before more is sent or prepared. */
+  readonly nextTurn = nextTurn;
+  /** Waits for a turn of the event loop before more is received. */
+  readonly nextReplyTurn = nextReplyTurn;
+
+  /**
+   * @param earlier hands on the pools, slots, keys and breakers of all providers that have not changed. Their new keys
+   * are used only after `useKeys`.
+   * @throws Error if an address is refused.
+   */
+  constructor(targets: readonly UpstreamTarget[], earlier?: Upstream) {
+    // An address is checked even before it has a key, so that no key is ever sent to a wrong one.
+    for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
+    const configured = targets.filter(({ credentials }) => credentials.length > 0);
+    this.targets = targets;
+    this.connections = new Map(
+      configured.map(({ credentials, ...target }) => {
+        const existing = earlier?.connections.get(target.provider.id);
+        const isUnchanged = existing !== undefined && isDeepStrictEqual(existing.target, target);
+        return [target.provider.id, isUnchanged ? existing : new Connection(target, credentials)];
+      }),
+    );
+  }
+
   /**
    * Makes later calls use the keys of these targets. A provider keeps its present keys if it is not among the targets,
    * has no key there, or now expects its key in another form.
    */
-  useKeys(targets: readonly UpstreamTarget[]): void;
+  useKeys(targets: readonly UpstreamTarget[]): void {
+    for (const { provider, credentials } of targets) {
+      const connection = this.connections.get(provider.id);
+      if (connection === undefined || credentials.length === 0) continue;
+      if (isDeepStrictEqual(connection.target.provider.auth, provider.auth))
+        connection.keys.replace(credentials);
+    }
+  }
+
   /** The state of every provider that is configured, for the metrics. */
-  state(): readonly ProviderState[];
+  state(): readonly ProviderState[] {
+    return [...this.connections.values()].map((connection) => connection.state());
+  }
+
   /** Closes the connections that none of the others shares, which ends the calls on them. */
-  close(others?: readonly Upstream[]): Promise<void>;
-  /** Waits for a turn of the event loop before more is sent or prepared. */
-  readonly nextTurn: Pace;
-  /** Waits for a turn of the event loop before more is received. */
-  readonly nextReplyTurn: Pace;
-}
-
-/**
- * One pool of connections per configured provider; its sockets are opened on first use.
- * @param earlier hands on the pools, slots, keys and breakers of all providers that have not changed. Their new keys
- * are used only after `useKeys`.
- */
-export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Upstream): Upstream {
-  // An address is checked even before it has a key, so that no key is ever sent to a wrong one.
-  for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
-  const configured = targets.filter(({ credentials }) => credentials.length > 0);
-  const connections = new Map(
-    configured.map(({ credentials, ...target }) => {
-      const existing = earlier?.connections.get(target.provider.id);
-      const isUnchanged = existing !== undefined && isDeepStrictEqual(existing.target, target);
-      return [target.provider.id, isUnchanged ? existing : new Connection(target, credentials)];
-    }),
-  );
-
-  return {
-    connections,
-    targets,
-    useKeys(others) {
-      for (const { provider, credentials } of others) {
-        const connection = connections.get(provider.id);
-        if (connection === undefined || credentials.length === 0) continue;
-        if (isDeepStrictEqual(connection.target.provider.auth, provider.auth))
-          connection.keys.replace(credentials);
-      }
-    },
-    state: () => [...connections.values()].map((connection) => connection.state()),
-    async close(others = []) {
-      const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
-      const own = [...connections.values()].filter((connection) => !shared.has(connection));
-      await Promise.all(own.map(({ pool }) => pool.destroy()));
-    },
-    nextTurn,
-    nextReplyTurn,
-  };
+  async close(others: readonly Upstream[] = []): Promise<void> {
+    const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
+    const own = [...this.connections.values()].filter((connection) => !shared.has(connection));
+    await Promise.all(own.map(({ pool }) => pool.destroy()));
+  }
 }

@@ -20,7 +20,7 @@ import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
 import { NO_SPAN } from '../../../core/tracing/span.ts';
 import { startDeadline, StopSource } from '../../../core/upstream/stop-signal.ts';
-import { createUpstream } from '../../../core/upstream/upstream.ts';
+import { Upstream } from '../../../core/upstream/upstream.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import plugin from '../../fixtures/streaming-plugin/droplets.ts';
 import { type Answer, startHostileProvider } from '../servers/hostile-provider.ts';
@@ -93,7 +93,7 @@ export async function startDropletScene(): Promise<DropletScene> {
     providers: () => [],
     shutdowns: () => [],
   });
-  const upstreams: ReturnType<typeof createUpstream>[] = [];
+  const upstreams: Upstream[] = [];
 
   return {
     pool,
@@ -112,7 +112,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         baseUrl: provider.url,
         credentials: [{ kind: 'token', header: 'authorization', value: 'Bearer droplets-key' } as const],
       };
-      const upstream = createUpstream([target], upstreams.at(-1));
+      const upstream = new Upstream([target], upstreams.at(-1));
       upstreams.push(upstream);
       const listening = listen(options.reaches);
       const lines: string[] = [];
