@@ -1,21 +1,14 @@
 import { createRequire } from 'node:module';
-import type { Agent, buildConnector, errors, Pool } from 'undici';
-
-/** The parts of undici that the gateway uses. */
-interface UndiciParts {
-  readonly Agent: typeof Agent;
-  readonly Pool: typeof Pool;
-  readonly buildConnector: typeof buildConnector;
-  readonly errors: typeof errors;
-}
+import type * as Undici from 'undici';
 
 const load = createRequire(import.meta.url);
 
 /**
- * Loaded file by file: undici's index also loads fetch, web sockets, mocks and caches, which takes every start 40 ms of
- * processor time. The version is exact, so a file that moves fails the first test.
+ * The parts of undici that the gateway uses. They are loaded file by file: undici's index also loads fetch, web sockets,
+ * mocks and caches, which takes every start 40 ms of processor time. The version is exact, so a file that moves fails the
+ * first test.
  */
-export const undici: UndiciParts = {
+export const undici: Pick<typeof Undici, 'Agent' | 'Pool' | 'buildConnector' | 'errors'> = {
   Agent: load('undici/lib/dispatcher/agent.js'),
   Pool: load('undici/lib/dispatcher/pool.js'),
   buildConnector: load('undici/lib/core/connect.js'),
