@@ -10,12 +10,12 @@ import { lookUpProvider } from './refuse-address.ts';
 import { undici } from './undici.ts';
 
 /** The bytes of a reply that are parsed at once. */
-const SLICE_BYTES = 16_384;
+export const SLICE_BYTES = 16_384;
 /**
  * The bytes that are read from one socket before other work has its turn: more than a reply reads between two of its own
  * pauses. Parsing them takes some tenths of a millisecond.
  */
-const STRETCH_BYTES = 524_288;
+export const STRETCH_BYTES = 524_288;
 
 /** Shared by all connections, which take turns. */
 const pace = createReplyPace();
@@ -40,21 +40,10 @@ export function createConnector(timeoutMs: number, maxBytes: number): buildConne
       const [error, socket] = outcome;
       if (error === null) {
         const connection = (connections += 1);
-        readInSlices(socket, { maxBytes, turn: () => pace(connection) });
+        readInSlices(socket, maxBytes, () => pace(connection));
       }
       callback(...outcome);
     });
-}
-
-export interface SliceOptions {
-  /** Upper bound of the bytes that may come after a request was sent: heads, framing and body together. */
-  readonly maxBytes: number;
-  /** Resolves when the next stretch may be read. */
-  readonly turn: WaitForTurn;
-  /** Upper bound of one read from the socket's buffer. */
-  readonly sliceBytes?: number;
-  /** Upper bound of the bytes that are read before the event loop turns. */
-  readonly stretchBytes?: number;
 }
 
 /**
@@ -75,23 +64,30 @@ export const LONGEST_REST_MS = 64;
 let resting = 0;
 
 /** How far a socket has been read. */
-interface ReadState extends Required<SliceOptions> {
+class ReadState {
+  readonly maxBytes: number;
+  readonly turn: WaitForTurn;
   /** The bytes that had come when the last request was sent; over TLS decrypted. */
-  receivedBefore: number;
+  receivedBefore = 0;
   /** The slices of the reply to it. */
-  slices: number;
+  slices = 0;
   /** The bytes of the present stretch. */
-  stretch: number;
+  stretch = 0;
   /** When the last slice was read. Undici parses a slice before it asks for the next one. */
   readAt: number | undefined;
   /** When the last slice of any reply was read. */
-  sliceAt: number;
+  sliceAt = 0;
   /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
-  putBackBytes: number;
+  putBackBytes = 0;
   /** Whether the last slice was short, so that the socket rests before the next one. */
-  mayRest: boolean;
-  isGivenUp: boolean;
-  isWaiting: boolean;
+  mayRest = false;
+  isGivenUp = false;
+  isWaiting = false;
+
+  constructor(maxBytes: number, turn: WaitForTurn) {
+    this.maxBytes = maxBytes;
+    this.turn = turn;
+  }
 }
 
 interface SlicedSocket extends Socket {
@@ -100,9 +96,8 @@ interface SlicedSocket extends Socket {
 
 // Only undici's diagnostics show which request has which socket.
 subscribe('undici:client:sendHeaders', (message) => {
-  if (!isRequestMessage(message)) return;
+  if (!isRequestMessage(message) || message.socket?.reads === undefined) return;
   const { request, socket } = message;
-  if (!isSlicedSocket(socket)) return;
   request.reads = socket.reads;
   socket.reads.receivedBefore = socket.bytesRead;
   socket.reads.slices = 0;
@@ -112,14 +107,11 @@ subscribe('undici:request:trailers', (message) => {
   if (isRequestMessage(message) && message.request.reads !== undefined) message.request.reads.mayRest = false;
 });
 
-function isRequestMessage(
-  message: unknown,
-): message is { readonly request: { reads?: ReadState }; readonly socket?: unknown } {
+function isRequestMessage(message: unknown): message is {
+  readonly request: { reads?: ReadState };
+  readonly socket?: SlicedSocket | (Socket & { readonly reads?: undefined });
+} {
   return typeof message === 'object' && message !== null && 'request' in message;
-}
-
-function isSlicedSocket(value: unknown): value is SlicedSocket {
-  return typeof value === 'object' && value !== null && 'reads' in value;
 }
 
 /**
@@ -134,27 +126,12 @@ function isSlicedSocket(value: unknown): value is SlicedSocket {
  * Undici reports heads and bodies, but not the extensions of a chunk, for example, which may be endless. All bytes count
  * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
  * many bytes is cut off with `ReplyTooLarge`.
+ * @param maxBytes that may come after a request was sent: heads, framing and body together.
+ * @param turn resolves when the next stretch may be read.
  */
-export function readInSlices(
-  socket: Socket,
-  { maxBytes, turn, sliceBytes = SLICE_BYTES, stretchBytes = STRETCH_BYTES }: SliceOptions,
-): void {
-  const reads: ReadState = {
-    maxBytes,
-    turn,
-    sliceBytes,
-    stretchBytes,
-    receivedBefore: socket.bytesRead,
-    slices: 0,
-    stretch: 0,
-    readAt: undefined,
-    sliceAt: 0,
-    putBackBytes: 0,
-    mayRest: false,
-    isGivenUp: false,
-    isWaiting: false,
-  };
+export function readInSlices(socket: Socket, maxBytes: number, turn: WaitForTurn): void {
   // All sockets share the functions, because every waiting call has a socket.
+  const reads = new ReadState(maxBytes, turn);
   Object.assign(socket, { reads, read: readSlice, unshift: putBack, destroy: giveUp });
 }
 
@@ -172,7 +149,7 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     this.destroy(new ReplyTooLarge());
     return null;
   }
-  if (isSlow || reads.stretch >= reads.stretchBytes) {
+  if (isSlow || reads.stretch >= STRETCH_BYTES) {
     reads.isWaiting = true;
     void reads.turn().then(() => resume(this));
     return null;
@@ -181,7 +158,7 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     beginRest(this);
     return null;
   }
-  const nextBytes = reads.putBackBytes > 0 ? reads.putBackBytes : reads.sliceBytes;
+  const nextBytes = reads.putBackBytes > 0 ? reads.putBackBytes : SLICE_BYTES;
   reads.putBackBytes = 0;
   const size = bytes ?? (this.readableLength > nextBytes ? nextBytes : undefined);
   const slice: unknown = Socket.prototype.read.call(this, size);
@@ -192,7 +169,7 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     reads.mayRest =
       reads.slices > FIRST_SLICES &&
       now - reads.sliceAt >= MIN_GAP_MS &&
-      slice.byteLength < reads.sliceBytes &&
+      slice.byteLength < SLICE_BYTES &&
       this.readableLength === 0;
     reads.readAt = now;
     reads.sliceAt = now;
