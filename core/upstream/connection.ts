@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Dispatcher, Pool } from 'undici';
+import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { Provider, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
@@ -13,7 +13,7 @@ import { createPool } from './connect/create-pool.ts';
 import { encodeBody, streamBody } from './encode-body.ts';
 import { KeyRing } from './key-ring.ts';
 import { receiveReply, type ReceivedReply, type ReceiveOptions } from './receive/receive-reply.ts';
-import { createEventBudget, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
+import { createReplyPace, EventBudget, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamSink } from './receive/streamed-body.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { signRequest } from './sign-request.ts';
@@ -26,18 +26,14 @@ export interface ConnectionTarget {
   readonly baseUrl: string;
 }
 
-interface SendOptions extends Pick<ReceiveOptions, 'signal' | 'memory' | 'exchange'> {
+interface SendOptions extends Omit<ReceiveOptions, 'provider' | 'nextTurn' | 'eventBudget'> {
   readonly plugin: WirePlugin;
   /** The provider's key to send with. */
   readonly credentials: Credentials;
-  /** The account whose turns a long call takes. */
-  readonly accountId: number;
   /** The long texts behind the placeholders in the request; undefined if it has none. */
   readonly placeholders: JsonSlots | undefined;
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
-  /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */
-  readonly stream: StreamSink | undefined;
 }
 
 // The process has one of each, because the connections of all registries share its event loop.
@@ -45,7 +41,7 @@ interface SendOptions extends Pick<ReceiveOptions, 'signal' | 'memory' | 'exchan
 export const nextTurn = createPace();
 /** Waits for a turn of the event loop before more is received. */
 export const nextReplyTurn = createReplyPace();
-const eventBudget = createEventBudget();
+const eventBudget = new EventBudget();
 
 /**
  * One slot in this many is reserved for accounts that hold none, so that one account cannot keep out all others with silent
@@ -134,10 +130,10 @@ export class Connection {
    * @throws TransportError as a rejection. A body that cannot be written as JSON makes it throw at once.
    */
   send(request: WireRequest, options: SendOptions): Promise<ReceivedReply> {
-    const { plugin, credentials, accountId, signal, placeholders, hasFiles, memory, exchange } = options;
+    const { plugin, credentials, accountId, signal, placeholders, hasFiles, memory, exchange, stream } =
+      options;
     const { target } = this;
-    const { maxReplyBytes, timeouts } = target.provider;
-    const sink = options.stream;
+    const { provider } = target;
     const pieces =
       placeholders === undefined && !hasFiles
         ? [Buffer.from(JSON.stringify(request.body))]
@@ -157,32 +153,28 @@ export class Connection {
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'content-length': String(byteLength),
-      accept: sink === undefined ? 'application/json' : ACCEPTED[sink.framing],
-      ...target.provider.headers,
+      accept: stream === undefined ? 'application/json' : ACCEPTED[stream.framing],
+      ...provider.headers,
       ...request.headers,
     };
     const sent = { method: 'POST', path, headers, body } as const;
     const receiving = {
+      provider,
+      accountId,
       signal,
-      maxReplyBytes,
-      turn: () => nextReplyTurn(accountId),
       memory,
       exchange,
-      stream: sink && { sink, timeouts, eventBudget, accountId },
+      stream,
+      nextTurn: nextReplyTurn,
+      eventBudget,
     };
     if (credentials.kind === 'accessKey') {
       const unsigned = { path, headers, body: pieces, turn };
-      return this.#sendSigned(sent, signRequest(unsigned, credentials.accessKey, plugin, target), receiving);
+      return signRequest(unsigned, credentials.accessKey, plugin, target).then((signed) =>
+        receiveReply(this.pool, { ...sent, headers: signed }, receiving),
+      );
     }
     if (credentials.kind === 'token') headers[credentials.header] = credentials.value;
     return receiveReply(this.pool, sent, receiving);
-  }
-
-  async #sendSigned(
-    sent: Dispatcher.DispatchOptions,
-    signing: Promise<Readonly<Record<string, string>>>,
-    receiving: ReceiveOptions,
-  ): Promise<ReceivedReply> {
-    return receiveReply(this.pool, { ...sent, headers: await signing }, receiving);
   }
 }

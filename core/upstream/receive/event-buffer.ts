@@ -1,6 +1,7 @@
 import type { StreamReader } from '../../contract.ts';
 import { SMALL_EVENT_BYTES } from '../../workers/replies/read-event.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
+import { NO_BYTES } from './reply-bounds.ts';
 
 /** One or several whole events, as they came. A long event is alone and has separate memory. */
 export interface WholeEvents {
@@ -19,7 +20,6 @@ const KEPT_CAPACITY_BYTES = 32_768;
 const LENGTH_BYTES = 4;
 /** Two lengths and two checksums. */
 const SHORTEST_MESSAGE_BYTES = 16;
-const NO_BYTES = Buffer.alloc(0);
 
 /**
  * Keeps the unread bytes of a stream in one buffer that doubles. It finds the events without reading them:

@@ -1,21 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { WaitForTurn } from '../../workers/pace.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { ErrorReply } from '../../contract.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
-import { NO_BYTES, ReplyBuffer, Stretch, type ReplyMemory } from './reply-bounds.ts';
-import { StreamedBody, type StreamOptions, type StreamSink } from './streamed-body.ts';
+import { NO_BYTES, ReplyBuffer, Stretch } from './reply-bounds.ts';
+import { type ReplyOptions, StreamedBody, type StreamSink } from './streamed-body.ts';
 
-export interface ReceiveOptions {
-  readonly signal: StopSignal;
-  readonly maxReplyBytes: number;
-  /** Waits for the account's turn before a long reply is read further. */
-  readonly turn: WaitForTurn;
-  readonly memory: ReplyMemory;
+export interface ReceiveOptions extends ReplyOptions {
   /** Records how far the request and its reply have come. */
   readonly exchange: Exchange;
-  /** Set if the request asks for a stream. */
-  readonly stream?: StreamOptions | undefined;
+  /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */
+  readonly stream: StreamSink | undefined;
 }
 
 /** How far a request and its reply have come. */
@@ -30,21 +24,15 @@ export interface Exchange {
   isGivenUp?: true;
 }
 
-/** A provider's reply with its body parsed. */
-export interface UpstreamReply {
-  readonly status: number;
-  /** Names in lower case; of a repeated header the first. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined if it is not JSON. */
-  readonly body: unknown;
-}
+/** A provider's reply with its body parsed, whatever its status. */
+export type UpstreamReply = ErrorReply;
 
 /** Whether the status alone is a fault. */
 export function isErrorStatus(status: number): boolean {
   return status < 200 || status > 299;
 }
 
-/** A provider's reply before its body is parsed. */
+/** A provider's reply before its body is parsed. Of a repeated header it has the first. */
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
   /** Empty if the reply came as events. */
   readonly bytes: Buffer;
@@ -99,7 +87,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   #headers: Headers | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
-  #forget = (): void => {};
+  #forget: (() => void) | undefined;
 
   constructor(
     options: ReceiveOptions,
@@ -121,7 +109,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   fail(cause: unknown): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#forget();
+    this.#forget?.();
     // Undici ends the body's stream only if it has begun the request, so the stream is ended here.
     if (this.#body instanceof Readable) this.#body.on('error', () => {}).destroy();
     this.#reject(asTransportError(cause));
@@ -145,38 +133,36 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headers;
-    const { stream, exchange } = this.#options;
+    const { provider, stream, exchange } = this.#options;
     exchange.status = status;
     const type = headers['content-type'];
     // A provider may answer a streaming request with one JSON reply, and does so for an error.
     const isStream =
-      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.sink.framing].test(type);
+      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.framing].test(type);
     if (isStream && !isErrorStatus(status)) {
       const sentAt = this.#startedAt;
-      this.#stream = new StreamedBody({ ...this.#options, stream, sentAt, controller, receiver: this });
-      stream.sink.begin?.();
+      this.#stream = new StreamedBody({ ...this.#options, sink: stream, sentAt, controller, receiver: this });
+      stream.begin?.();
       return;
     }
-    const declared = headers['content-length'];
-    const declaredLength = typeof declared === 'string' ? declared : undefined;
-    this.#whole = new ReplyBuffer(this.#options.maxReplyBytes, declaredLength);
+    this.#whole = new ReplyBuffer(provider.maxReplyBytes, headers['content-length']);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const whole = this.#whole;
     if (whole === undefined) return this.#stream?.append(chunk);
     if (!whole.append(chunk)) return this.#abort(controller, new ReplyTooLarge());
-    const { memory, signal, turn } = this.#options;
+    const { memory, signal, nextTurn, accountId } = this.#options;
     const mayGrow = memory.resize(whole.byteLength);
     // If undici sees the socket close before onResponseEnd, it reports a lost connection.
-    if (whole.isWhole()) return;
+    if (whole.byteLength === whole.declaredBytes) return;
     const stretch = (this.#stretch ??= new Stretch());
     stretch.bytes += chunk.byteLength;
     stretch.chunks += 1;
     if (!stretch.endsHere() && mayGrow) return;
     controller.pause();
     // `resume` does nothing if the connection has been given up meanwhile.
-    const step = mayGrow ? turn() : memory.wait(signal);
+    const step = mayGrow ? nextTurn(accountId) : memory.wait(signal);
     step
       .then(() => controller.resume())
       .catch((cause: unknown) => this.#abort(controller, asTransportError(cause)));
@@ -188,7 +174,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#whole !== undefined) this.complete(this.#whole.take());
+    if (this.#whole !== undefined) this.complete(false, this.#whole.take());
     else this.#stream?.end();
   }
 
@@ -198,13 +184,13 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * @param bytes of a reply that came whole.
    * @param isGivenUp of a stream: its text is whole, and what may follow was not waited for.
+   * @param bytes of a reply that came whole.
    */
-  complete(bytes: Buffer = NO_BYTES, isGivenUp = false): void {
+  complete(isGivenUp: boolean, bytes: Buffer = NO_BYTES): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#forget();
+    this.#forget?.();
     if (isGivenUp) this.#options.exchange.isGivenUp = true;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(this.#headers ?? {})) {

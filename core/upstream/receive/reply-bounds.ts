@@ -25,32 +25,24 @@ const LATE_EVENT_BYTES_PER_TURN = 16_384;
  * Bounds the events that are read in one turn of the event loop. All replies share it, because any number of sockets may
  * be readable in one turn, and a stretch bounds only one reply.
  */
-export interface EventBudget {
-  /** Takes the bytes of an event from the budget. @returns false if the budget of this turn is used up. */
-  take(bytes: number): boolean;
-  /** Waits for a turn of the late events, which have a bound for each turn. Accounts take turns. */
-  wait(accountId: number, bytes: number): Promise<void>;
+export class EventBudget {
   /** Differs between two turns in which events are read. */
-  readonly turn: number;
-}
+  turn = 0;
+  /** Waits for a turn of the late events, which have a bound for each turn. Accounts take turns. */
+  readonly wait = createPace(LATE_EVENT_BYTES_PER_TURN);
+  #bytesOfTurn = 0;
 
-export function createEventBudget(): EventBudget {
-  let bytesOfTurn = 0;
-  const budget = {
-    turn: 0,
-    take(bytes: number): boolean {
-      if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
-      if (bytesOfTurn === 0)
-        setImmediate(() => {
-          bytesOfTurn = 0;
-          budget.turn += 1;
-        });
-      bytesOfTurn += bytes;
-      return true;
-    },
-    wait: createPace(LATE_EVENT_BYTES_PER_TURN),
-  };
-  return budget;
+  /** Takes the bytes of an event from the budget. @returns false if the budget of this turn is used up. */
+  take(bytes: number): boolean {
+    if (this.#bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
+    if (this.#bytesOfTurn === 0)
+      setImmediate(() => {
+        this.#bytesOfTurn = 0;
+        this.turn += 1;
+      });
+    this.#bytesOfTurn += bytes;
+    return true;
+  }
 }
 
 /** A socket may give two megabytes at once. After this much of them the event loop turns. */
@@ -102,7 +94,8 @@ export const MAX_CHUNKS = 1_048_576;
  */
 export class ReplyBuffer {
   readonly #maxBytes: number;
-  readonly #declaredBytes: number;
+  /** By its `content-length`, which may be wrong; 0 if it is missing. */
+  readonly declaredBytes: number;
   /** The bytes that have come. */
   byteLength = 0;
   /** The first chunk, or a buffer that has room for more. */
@@ -111,11 +104,11 @@ export class ReplyBuffer {
 
   /**
    * @param maxBytes a longer reply is refused.
-   * @param declared the reply's `content-length`. It may be wrong or missing.
+   * @param declared the reply's `content-length`, or several.
    */
-  constructor(maxBytes: number, declared: string | undefined) {
+  constructor(maxBytes: number, declared: string | string[] | undefined) {
     this.#maxBytes = maxBytes;
-    this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
+    this.declaredBytes = /^\d{1,12}$/.test(String(declared)) ? Number(declared) : 0;
   }
 
   /**
@@ -132,11 +125,6 @@ export class ReplyBuffer {
     return true;
   }
 
-  /** Whether all declared bytes have come. */
-  isWhole(): boolean {
-    return this.byteLength === this.#declaredBytes;
-  }
-
   /** The bytes that have come. Over 64 KiB they have a buffer of their own, which may be moved to a thread. */
   take(): Buffer {
     return this.#storage.subarray(0, this.byteLength);
@@ -145,8 +133,8 @@ export class ReplyBuffer {
   #makeRoom(length: number): Buffer {
     if (this.#storage.byteLength >= length) return this.#storage;
     // The system commits memory when it is written, so a large declared length costs nothing.
-    const doubled = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
-    const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : doubled);
+    const doubled = Math.max(FIRST_CAPACITY_BYTES, 2 * length);
+    const capacity = Math.min(this.#maxBytes, this.declaredBytes >= length ? this.declaredBytes : doubled);
     const roomier = Buffer.allocUnsafeSlow(capacity);
     roomier.set(this.#storage.subarray(0, this.byteLength));
     this.#storage = roomier;

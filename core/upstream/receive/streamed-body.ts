@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Provider, StreamReader } from '../../contract.ts';
-import type { WaitForTurn } from '../../workers/pace.ts';
+import type { Pace } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { type EventBudget, MAX_CHUNKS, Stretch, type ReplyMemory } from './reply-bounds.ts';
@@ -26,31 +26,29 @@ export interface StreamSink {
   take(events: WholeEvents): ReplyProgress | Promise<ReplyProgress>;
 }
 
-/** How a streamed reply is read. */
-export interface StreamOptions {
-  readonly sink: StreamSink;
-  /** In milliseconds: until the first text or reasoning, and between two chunks after that. */
-  readonly timeouts: Pick<Provider['timeouts'], 'firstByteMs' | 'idleMs'>;
-  /** Once it is used up, events wait for a later turn. */
-  readonly eventBudget: EventBudget;
-  /** The account whose turn a waiting event takes. */
+/** How a reply is read. */
+export interface ReplyOptions {
+  /** `maxReplyBytes` bounds a whole reply, and of a stream the folded reply and each event. */
+  readonly provider: Pick<Provider, 'maxReplyBytes' | 'timeouts'>;
+  /** The account whose turns a long reply takes. */
   readonly accountId: number;
-}
-
-interface BodyOptions {
-  readonly stream: StreamOptions;
-  /** Upper bound of the folded reply, and so of one event, in bytes. */
-  readonly maxReplyBytes: number;
-  readonly turn: WaitForTurn;
-  readonly memory: ReplyMemory;
   /** Stops when the call no longer waits for the reply. */
   readonly signal: StopSignal;
+  readonly memory: ReplyMemory;
+  /** Waits for the account's turn before a long reply is read further. */
+  readonly nextTurn: Pace;
+  /** Once it is used up, events wait for a later turn. */
+  readonly eventBudget: EventBudget;
+}
+
+interface BodyOptions extends ReplyOptions {
+  readonly sink: StreamSink;
   /** When the request began to go out, by `performance.now()`. */
   readonly sentAt: number;
   readonly controller: Dispatcher.DispatchController;
   /** Exactly one of its methods is called, once. */
   readonly receiver: {
-    complete(bytes: undefined, isGivenUp: boolean): void;
+    complete(isGivenUp: boolean): void;
     fail(cause: unknown): void;
   };
 }
@@ -104,7 +102,6 @@ export class StreamedBody {
   #progress: ReplyProgress = 'waiting';
   /** Why reading is paused: it waits for its turn, or else for memory or for an event that a thread parses. */
   #waitsFor: 'turn' | 'memory_or_event' | undefined;
-  #isPaused = false;
   #isSettled = false;
   /** Set once nothing more is waited for: the provider has ended the stream, or this gateway has, or both. */
   #end: { readonly cause: unknown; readonly byProvider: boolean; readonly byGateway: boolean } | undefined;
@@ -122,10 +119,9 @@ export class StreamedBody {
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    const { maxReplyBytes, sentAt } = options;
-    const { sink, timeouts } = options.stream;
-    this.#unread = new EventBuffer(sink.framing, maxReplyBytes);
-    const { firstByteMs, idleMs } = timeouts;
+    const { provider, sink, sentAt } = options;
+    this.#unread = new EventBuffer(sink.framing, provider.maxReplyBytes);
+    const { firstByteMs, idleMs } = provider.timeouts;
     const leftMs = firstByteMs - (performance.now() - sentAt);
     // Sending a long body may have taken most of the time.
     const waitMs = Math.max(leftMs, Math.min(firstByteMs, idleMs));
@@ -134,13 +130,18 @@ export class StreamedBody {
   }
 
   append(chunk: Buffer): void {
-    if (this.#isSettled) return this.#drain(chunk);
+    if (this.#isSettled) {
+      // What follows the last event is skipped if it is short.
+      this.#drainedBytes += chunk.byteLength;
+      if (this.#drainedBytes > DRAIN_BYTES) this.#options.controller.abort(UNNEEDED);
+      return;
+    }
     this.#totals.bytes += chunk.byteLength;
     this.#totals.chunks += 1;
     const { bytes, chunks } = this.#totals;
-    if (bytes > STREAM_BYTES_FACTOR * this.#options.maxReplyBytes || chunks > MAX_CHUNKS)
+    if (bytes > STREAM_BYTES_FACTOR * this.#options.provider.maxReplyBytes || chunks > MAX_CHUNKS)
       return this.#fail(new ReplyTooLarge());
-    const { turn } = this.#options.stream.eventBudget;
+    const { turn } = this.#options.eventBudget;
     if (turn !== this.#turn) this.#stretch.begin();
     this.#turn = turn;
     this.#stretch.bytes += chunk.byteLength;
@@ -179,7 +180,7 @@ export class StreamedBody {
   };
 
   #read(): void {
-    const { eventBudget, accountId } = this.#options.stream;
+    const { sink, eventBudget, accountId, nextTurn } = this.#options;
     try {
       while (!this.#isSettled) {
         const waitingEvents = this.#waitingEvents;
@@ -194,7 +195,7 @@ export class StreamedBody {
         this.#totals.events += events.count;
         if (this.#totals.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
-        const progress = this.#options.stream.sink.take(events);
+        const progress = sink.take(events);
         if (progress instanceof Promise) {
           void this.#waitFor('memory_or_event', progress);
           if (this.#end?.byGateway === true) this.#conclude();
@@ -202,23 +203,22 @@ export class StreamedBody {
         }
         if (progress !== this.#progress) this.#note(progress);
         if (!this.#isSettled && this.#stretch.endsHere())
-          return void this.#waitFor('turn', this.#options.turn());
+          return void this.#waitFor('turn', nextTurn(accountId));
       }
     } catch (cause) {
       return this.#fail(cause);
     }
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
-    const { memory, signal, stream } = this.#options;
-    if (!memory.resize(stream.sink.keptBytes + this.#unread.byteLength))
+    const { memory, signal } = this.#options;
+    if (!memory.resize(sink.keptBytes + this.#unread.byteLength))
       return void this.#waitFor('memory_or_event', memory.wait(signal));
-    if (this.#stretch.endsHere()) return void this.#waitFor('turn', this.#options.turn());
-    if (this.#isPaused) this.#resume();
+    if (this.#stretch.endsHere()) return void this.#waitFor('turn', nextTurn(accountId));
+    this.#options.controller.resume();
   }
 
   async #waitFor(what: 'turn' | 'memory_or_event', step: Promise<ReplyProgress | void>): Promise<void> {
     this.#waitsFor = what;
-    this.#isPaused = true;
     this.#options.controller.pause();
     const startedAt = performance.now();
     try {
@@ -229,13 +229,9 @@ export class StreamedBody {
       this.#expiresAt += performance.now() - startedAt;
       if (progress !== undefined && progress !== this.#progress) this.#note(progress);
       if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
-    } catch (cause) {
-      this.#waitsFor = undefined;
-      return this.#fail(cause);
-    }
-    try {
       this.#read();
     } catch (cause) {
+      this.#waitsFor = undefined;
       // Nobody awaits this step, so an error would be lost.
       this.#fail(cause);
     }
@@ -245,31 +241,20 @@ export class StreamedBody {
     this.#progress = progress;
     if (progress !== 'complete') return this.#startTimer();
     this.#settle();
-    this.#options.receiver.complete(undefined, false);
+    this.#options.receiver.complete(false);
     if (this.#end !== undefined) return;
     this.#timer = setTimeout(() => this.#options.controller.abort(UNNEEDED), DRAIN_MS);
-    if (this.#isPaused) this.#resume();
+    this.#options.controller.resume();
   }
 
   /** Bounds the wait for the next chunk. */
   #startTimer(): void {
-    const { idleMs } = this.#options.stream.timeouts;
+    const { idleMs } = this.#options.provider.timeouts;
     this.#quietSince = performance.now();
     clearTimeout(this.#timer);
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
     this.#expiresAt = this.#quietSince + waitMs;
     this.#timer = setTimeout(this.#expire, waitMs);
-  }
-
-  #resume(): void {
-    this.#isPaused = false;
-    this.#options.controller.resume();
-  }
-
-  /** Skips what follows the last event, if it is short. */
-  #drain(chunk: Buffer): void {
-    this.#drainedBytes += chunk.byteLength;
-    if (this.#drainedBytes > DRAIN_BYTES) this.#options.controller.abort(UNNEEDED);
   }
 
   /** Ends the reply once everything that came has been read, or this gateway waits for no more of it. */
@@ -279,12 +264,12 @@ export class StreamedBody {
     this.#settle();
     // The usage may be in what is still to come or to be read.
     const isUnread = !byProvider || this.#waitsFor !== undefined;
-    this.#options.receiver.complete(undefined, byGateway && isUnread);
+    this.#options.receiver.complete(byGateway && isUnread);
   }
 
   readonly #expire = (): void => {
     if (this.#waitsFor !== undefined) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
-    const { idleMs } = this.#options.stream.timeouts;
+    const { idleMs } = this.#options.provider.timeouts;
     const endsAt = this.#progress === 'writing' ? this.#quietSince + idleMs : this.#expiresAt;
     const leftMs = endsAt - performance.now();
     if (leftMs > 0) this.#timer = setTimeout(this.#expire, leftMs);

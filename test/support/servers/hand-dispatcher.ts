@@ -6,13 +6,19 @@ export class HandDispatcher extends Dispatcher {
   readonly aborted: Error[] = [];
   pauses = 0;
   resumes = 0;
-  readonly controller: Dispatcher.DispatchController = {
+  readonly controller = {
     aborted: false,
     paused: false,
     reason: null,
-    abort: (reason) => void this.aborted.push(reason),
-    pause: () => void (this.pauses += 1),
-    resume: () => void (this.resumes += 1),
+    abort: (reason: Error): void => void this.aborted.push(reason),
+    pause: (): void => {
+      this.controller.paused = true;
+      this.pauses += 1;
+    },
+    resume: (): void => {
+      if (this.controller.paused) this.resumes += 1;
+      this.controller.paused = false;
+    },
   };
 
   override dispatch(_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

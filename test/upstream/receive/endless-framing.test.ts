@@ -1,11 +1,10 @@
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConnector } from '../../../core/upstream/connect/create-connector.ts';
-import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { flood } from '../../support/servers/hostile-replies.ts';
-import { ampleMemory } from '../../support/servers/ample-memory.ts';
+import { replyOptions } from '../../support/servers/reply-options.ts';
 
 const MAX_BYTES = 400_000;
 const CHUNKED = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -24,14 +23,7 @@ afterEach(() => pool.destroy());
 
 function receive(): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const options = {
-    signal: new StopSource(),
-    maxReplyBytes: MAX_BYTES,
-    memory: ampleMemory(),
-    exchange: {},
-    turn: async () => {},
-  };
-  return receiveReply(pool, request, options);
+  return receiveReply(pool, request, { ...replyOptions(MAX_BYTES), nextTurn: async () => {} });
 }
 
 it.each([

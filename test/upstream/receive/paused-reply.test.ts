@@ -8,7 +8,7 @@ import { type ReceivedReply, receiveReply } from '../../../core/upstream/receive
 import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { trickle } from '../../support/servers/hostile-replies.ts';
-import { ampleMemory } from '../../support/servers/ample-memory.ts';
+import { replyOptions } from '../../support/servers/reply-options.ts';
 
 const TEXT = 'middle';
 const BYTES = 100_000;
@@ -32,15 +32,9 @@ function trickleTo(response: ServerResponse): void {
   void trickle(response, { reply: { text: TEXT }, text: TEXT, bytes: BYTES });
 }
 
-function receive(signal = new StopSource(), pace = createReplyPace()): Promise<ReceivedReply> {
+function receive(signal = new StopSource(), nextTurn = createReplyPace()): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  return receiveReply(pool, request, {
-    signal,
-    maxReplyBytes: 1_000_000,
-    memory: ampleMemory(),
-    exchange: {},
-    turn: () => pace(1),
-  });
+  return receiveReply(pool, request, { ...replyOptions(1_000_000), signal, nextTurn });
 }
 
 /** The most chunks that came between two turns of the event loop. */
@@ -108,13 +102,5 @@ it.each([
   const body = Buffer.alloc(3_000_000, 'abcdefg');
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const pace = createReplyPace();
-  const options = {
-    signal: new StopSource(),
-    maxReplyBytes: 4_000_000,
-    memory: ampleMemory(),
-    exchange: {},
-    turn: () => pace(1),
-  };
-  expect((await receiveReply(pool, request, options)).bytes.equals(body)).toBe(true);
+  expect((await receiveReply(pool, request, replyOptions(4_000_000))).bytes.equals(body)).toBe(true);
 });

@@ -4,25 +4,17 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Exchange, receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
-import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
 import { cases } from '../../support/whole-run.ts';
-import { ampleMemory } from '../../support/servers/ample-memory.ts';
+import { replyOptions } from '../../support/servers/reply-options.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
-const pace = createReplyPace();
-const OPTIONS = {
-  signal: new WatchedStop(),
-  memory: ampleMemory(),
-  exchange: {},
-  maxReplyBytes: MAX_REPLY_BYTES,
-  turn: () => pace(1),
-};
+const OPTIONS = replyOptions(MAX_REPLY_BYTES);
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {
@@ -110,7 +102,7 @@ describe('a reply', () => {
     expect(dispatcher.pauses).toBe(0);
     send(1);
     expect([dispatcher.pauses, dispatcher.resumes]).toEqual([1, 0]);
-    await OPTIONS.turn();
+    await OPTIONS.nextTurn(1);
     expect(dispatcher.resumes).toBe(1);
     send(chunks - 1);
     expect(dispatcher.pauses).toBe(1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEventBudget, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
+import { createReplyPace, EventBudget } from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ it('two replies of any number go on a millisecond, in their order', async () => 
 });
 
 it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
-  const budget = createEventBudget();
+  const budget = new EventBudget();
   const take = (bytes: number): boolean => budget.take(bytes);
   expect([60_000, 5_535, 60_000, 1].map(take)).toEqual([true, true, true, false]);
   expect(budget.turn).toBe(0);
@@ -27,7 +27,7 @@ it('events of any number of replies have 64 KiB of a turn, and the last of them 
 });
 
 it('many short events beyond the budget are read in the next turn, and the accounts of long ones take turns', async () => {
-  const budget = createEventBudget();
+  const budget = new EventBudget();
   const order: string[] = [];
   const wait = (accountId: number, bytes: number): void =>
     void budget.wait(accountId, bytes).then(() => order.push(`${accountId}: ${bytes}`));

@@ -5,15 +5,15 @@ import {
   type ReceivedReply,
 } from '../../../core/upstream/receive/receive-reply.ts';
 import type { WholeEvents } from '../../../core/upstream/receive/event-buffer.ts';
+import { EventBudget } from '../../../core/upstream/receive/reply-bounds.ts';
 import type { ReplyProgress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
-import { ampleMemory } from '../../support/servers/ample-memory.ts';
+import { replyOptions, TIMEOUTS } from '../../support/servers/reply-options.ts';
 
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 const EVENTS = { 'content-type': 'text/event-stream; charset=utf-8' };
-const FIRST_BYTE_MS = 5_000;
-const IDLE_MS = 1_000;
+const { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS } = TIMEOUTS;
 const MAX_REPLY_BYTES = 100_000;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,31 +36,26 @@ function begin({
   const waiting: ((progress: ReplyProgress) => void)[] = [];
   const turns: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
-  const eventBudget = { take: takeEventRoom, wait: turn, turn: 0 };
+  const eventBudget = Object.assign(new EventBudget(), { take: takeEventRoom, wait: turn });
   let progress: ReplyProgress = 'waiting';
   const stream = {
-    sink: {
-      framing: 'sse' as const,
-      keptBytes: 0,
-      take({ bytes }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
-        for (const event of bytes.toString().trim().split('\n\n')) {
-          const letter = event.slice(6, 7);
-          letters.push(letter);
-          if (letter === 'b') throw new Error('broken');
-          if (letter === 't') return new Promise((resolve) => void waiting.push(resolve));
-          progress = ({ w: 'writing', f: 'finishing', c: 'complete' } as const)[letter] ?? progress;
-          if (progress === 'complete') break;
-        }
-        return progress;
-      },
+    framing: 'sse' as const,
+    keptBytes: 0,
+    take({ bytes }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
+      for (const event of bytes.toString().trim().split('\n\n')) {
+        const letter = event.slice(6, 7);
+        letters.push(letter);
+        if (letter === 'b') throw new Error('broken');
+        if (letter === 't') return new Promise((resolve) => void waiting.push(resolve));
+        progress = ({ w: 'writing', f: 'finishing', c: 'complete' } as const)[letter] ?? progress;
+        if (progress === 'complete') break;
+      }
+      return progress;
     },
-    timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
-    eventBudget,
-    accountId: 1,
   };
   const ended: { current: Ended } = { current: {} };
   const exchange: Exchange = {};
-  const options = { signal, maxReplyBytes, memory: ampleMemory(), turn, exchange, stream };
+  const options = { ...replyOptions(maxReplyBytes), signal, nextTurn: turn, eventBudget, exchange, stream };
   receiveReply(dispatcher, REQUEST, options).then(
     (reply) => (ended.current = { reply }),
     (error: unknown) => (ended.current = { error }),
