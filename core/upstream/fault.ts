@@ -120,16 +120,9 @@ const TIMEOUT_CODES = new Set([
 /** Makes a `TransportError` of any error of a call. One that is a `TransportError` already is returned as it is. */
 export function asTransportError(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
-  return codeOf(cause) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
-    ? new ReplyTooLarge(cause)
-    : new TransportError(transportFault(cause), cause);
-}
-
-/** The fault code for an error of undici. */
-function transportFault(error: unknown): FaultCode {
-  if (!(error instanceof Error)) return 'unavailable';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
-  return TIMEOUT_CODES.has(codeOf(error)) ? 'timeout' : 'unavailable';
+  const code = codeOf(cause);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ReplyTooLarge(cause);
+  return new TransportError(TIMEOUT_CODES.has(code) ? 'timeout' : 'unavailable', cause);
 }
 
 /** Whether TCP gave up a connection whose peer had stopped answering. It has the code of a clock of the gateway. */
