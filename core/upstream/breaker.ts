@@ -88,12 +88,9 @@ export class Breaker {
     if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
-      // In this state nobody waits: whoever waited for a probe fails at once.
-      this.#wakeAll();
     } else if (evidence === 'answering' && this.state !== 'closed') {
       // The model answers an account that is not refused.
-      this.state = 'closed';
-      this.#wakeAll();
+      this.#close();
     }
   }
 
@@ -107,6 +104,8 @@ export class Breaker {
   #open(): void {
     this.state = 'open';
     this.#probeAt = performance.now() + this.#openMs;
+    // Nobody waits while it is open: whoever waited for a probe fails at once.
+    this.#wakeAll();
   }
 
   #endProbe(accountId: number, evidence: Evidence): void {
@@ -119,12 +118,15 @@ export class Breaker {
     if (evidence === 'answering') {
       this.#recent.clear();
       this.#recent.add(accountId, false);
-      this.#idleProbes.clear();
-      this.state = 'closed';
-    } else {
-      this.#idleProbes.set(accountId, Math.max(0, this.#idleProbesOf(accountId) - 1));
-      this.#open();
+      return this.#close();
     }
+    this.#idleProbes.set(accountId, Math.max(0, this.#idleProbesOf(accountId) - 1));
+    this.#open();
+  }
+
+  #close(): void {
+    this.state = 'closed';
+    this.#idleProbes.clear();
     this.#wakeAll();
   }
 

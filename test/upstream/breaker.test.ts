@@ -212,6 +212,23 @@ describe('a call that meets a probe', () => {
     expect(order).toEqual([OTHER, THIRD, ATTACKER, OTHER, ATTACKER, ATTACKER, ATTACKER]);
   });
 
+  it('no longer counts a probe that showed nothing once the model has answered another', async () => {
+    const { breaker, run, wait } = breakerOf({ ...RULES, calls: 20 }, new WaitingRoom(100));
+    run('f'.repeat(20), ATTACKER);
+    wait(RULES.openMs);
+    expect(run('n', ATTACKER)).toBe('halfOpen');
+    expect(run('a', OTHER)).toBe('closed');
+    run('f'.repeat(6), ATTACKER);
+    expect(run('f'.repeat(6), OTHER)).toBe('open');
+    wait(RULES.openMs);
+    expect(breaker.admit(THIRD)).toBe('probe');
+    const [first, second] = [breaker.waitForProbe(ATTACKER, []), breaker.waitForProbe(OTHER, [])];
+    breaker.report('probe', THIRD, 'nothing');
+    expect([breaker.admit(OTHER), breaker.admit(ATTACKER)]).toEqual([undefined, 'probe']);
+    breaker.report('probe', ATTACKER, 'answering');
+    expect([await first, await second]).toEqual(['acquired', 'acquired']);
+  });
+
   it('waits for a probe that hangs until the next may start, and is the next', async () => {
     const timers = holdTimers(RULES.openMs);
     try {
