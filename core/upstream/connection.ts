@@ -18,6 +18,7 @@ import { STREAM_BYTES_FACTOR, type StreamSink } from './receive/streamed-body.ts
 import { RetryBudget } from './retry-budget.ts';
 import { signRequest } from './sign-request.ts';
 import { Slots } from './slots.ts';
+import { rejectIfStopped } from './stop-signal.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 /** The address of one provider. */
@@ -170,7 +171,8 @@ export class Connection {
     };
     if (credentials.kind === 'accessKey') {
       const unsigned = { path, headers, body: pieces, turn };
-      return signRequest(unsigned, credentials.accessKey, plugin, target).then((signed) =>
+      const signing = signRequest(unsigned, credentials.accessKey, plugin, target);
+      return rejectIfStopped(signing, signal).then((signed) =>
         receiveReply(this.pool, { ...sent, headers: signed }, receiving),
       );
     }
