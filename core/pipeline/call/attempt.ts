@@ -84,7 +84,7 @@ async function sendAttempt(
   const accountId = context.account.id;
   // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
   if (planned.textBytes > 8_192 || call.system.length + call.turns.length > 16)
-    await context.snapshot.upstream.nextTurn(accountId);
+    await rejectIfStopped(context.snapshot.upstream.nextTurn(accountId), signal);
   const built = plugin.buildRequest(call);
   const whole = built instanceof Promise ? await rejectIfStopped(built, signal) : built;
   const streaming = provider.streaming ? plugin.stream : undefined;

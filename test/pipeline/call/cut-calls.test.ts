@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
+import { nextTurn } from '../../../core/upstream/connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 import { slowIt } from '../../support/whole-run.ts';
@@ -507,4 +508,13 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
       { numRuns: 40 },
     );
   });
+});
+
+it('a call with a long prompt waits for its turn no longer than it may take', async () => {
+  for (let call = 0; call < 10_000; call += 1) void nextTurn(1);
+  let isItsTurn = false;
+  const turn = nextTurn(1).then(() => (isItsTurn = true));
+  const { run } = await scene.run({ prompt: 'a'.repeat(10_000), deadlineMs: 1 });
+  expect([run.outcome, isItsTurn]).toMatchObject([{ fault: { code: 'timeout' } }, false]);
+  await turn;
 });
