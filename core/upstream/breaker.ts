@@ -167,7 +167,7 @@ export class Breaker {
 /** An account whose last attempt is older does not use the model. */
 const IN_USE_MS = 60_000;
 /** While several accounts use the model, each has at most the window divided by this. */
-const ACCOUNT_DIVISOR = 3;
+const WINDOW_DIVISOR = 3;
 
 interface CountedAttempt {
   readonly accountId: number;
@@ -210,7 +210,7 @@ class AttemptWindow {
     if (this.#latest.accountId !== accountId) this.#otherAt = this.#latest.at;
     this.#latest = { accountId, at: time };
     if (time - this.#otherAt < IN_USE_MS) {
-      const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_DIVISOR));
+      const sizePerAccount = Math.max(1, Math.floor(size / WINDOW_DIVISOR));
       for (const list of this.#byAccount.values()) this.#forgetOldest(list, sizePerAccount);
     }
     if (this.#attempts.size > size) this.#forgetOldest(this.#attempts, size);

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 const SLICES = 12;
 const SLICE_MS = WINDOW_MS / SLICES;
 /** While several accounts call the provider, each may use at most the budget divided by this. */
-const ACCOUNT_DIVISOR = 3;
+const BUDGET_DIVISOR = 3;
 
 interface Counts {
   calls: number;
@@ -52,7 +52,7 @@ export class RetryBudget {
     const budget = perMinute + (this.#allCalls * percent) / 100;
     const accounts = this.#byAccount;
     const isAlone = accounts.size === 0 || (accounts.size === 1 && accounts.has(accountId));
-    const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
+    const part = isAlone ? budget : Math.max(1, budget / BUDGET_DIVISOR);
     let spentRetries = 0;
     for (const { retries } of accounts.values()) spentRetries += Math.min(retries, part);
     const own = accounts.get(accountId)?.retries ?? 0;

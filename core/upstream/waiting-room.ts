@@ -1,6 +1,6 @@
 import { type StopSignal, whenFirstStops } from './stop-signal.ts';
 
-const ACCOUNT_DIVISOR = 4;
+const PLACES_DIVISOR = 4;
 
 /** Bounds the calls to a provider that wait. One account may take up a quarter of the places, rounded up. */
 export class WaitingRoom {
@@ -17,7 +17,7 @@ export class WaitingRoom {
   /** @returns false if no more may wait. Otherwise call `leave` once. */
   enter(accountId: number): boolean {
     const own = this.#byAccount.get(accountId) ?? 0;
-    if (this.waiting >= this.#size || own >= Math.ceil(this.#size / ACCOUNT_DIVISOR)) return false;
+    if (this.waiting >= this.#size || own >= Math.ceil(this.#size / PLACES_DIVISOR)) return false;
     this.#byAccount.set(accountId, own + 1);
     this.waiting += 1;
     return true;
