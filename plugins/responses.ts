@@ -14,14 +14,17 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
-import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
 import {
   answerParts,
-  isFunctionCall,
-  responsesCallHead,
+  finishReply,
+  isObject,
+  items,
+  MALFORMED,
+  member,
+  textOf,
   textOfParts,
-  responsesStream,
-} from './shared/streams/responses-stream.ts';
+} from './shared/read-reply.ts';
+import { isFunctionCall, responsesCallHead, responsesStream } from './shared/streams/responses-stream.ts';
 import { argumentsOf, carriedBlocks, carriedIn, OUTPUT_NAME, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 

@@ -45,3 +45,24 @@ export function finishReply(
   if (finishReason === 'refused' && text === '' && calls.length === 0) return { fault: { code: 'refused' } };
   return { text, finishReason, thought, ...(calls.length > 0 && { calls }) };
 }
+
+/**
+ * The parts of the answer in the output of a Responses reply. Newer models send commentary as separate messages. The answer
+ * is then the final message.
+ */
+export function answerParts(output: readonly unknown[]): readonly unknown[] {
+  const messages = output.filter((item) => member(item, 'type') === 'message');
+  const final = messages.filter((item) => member(item, 'phase') === 'final_answer');
+  return (final.length > 0 ? final : messages).flatMap((message) => items(member(message, 'content')));
+}
+
+/** The text of these parts, or the refusal in the model's own words if there is no other text. */
+export function textOfParts(parts: readonly unknown[]): string {
+  let [text, refusal] = ['', ''];
+  for (const part of parts) {
+    const type = member(part, 'type');
+    if (type === 'output_text') text += textOf(member(part, 'text'));
+    else if (type === 'refusal') refusal += textOf(member(part, 'refusal'));
+  }
+  return text || refusal;
+}

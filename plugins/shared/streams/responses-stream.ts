@@ -1,5 +1,5 @@
 import type { CallHead, ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
-import { isObject, items, member, textOf } from '../read-reply.ts';
+import { answerParts, isObject, items, member, textOf, textOfParts } from '../read-reply.ts';
 import { addCallDelta, addRestOfCall } from './call-deltas.ts';
 import {
   append,
@@ -298,22 +298,4 @@ function fail(draft: Draft, data: unknown): StreamStep {
   draft['status'] = 'failed';
   draft['error'] = isObject(inner) ? inner : { code, message };
   return { reply: draft, mayEnd: true };
-}
-
-/** Newer models send commentary as separate messages. The answer is then the final message. */
-export function answerParts(output: readonly unknown[]): readonly unknown[] {
-  const messages = output.filter((item) => member(item, 'type') === 'message');
-  const final = messages.filter((item) => member(item, 'phase') === 'final_answer');
-  return (final.length > 0 ? final : messages).flatMap((message) => items(member(message, 'content')));
-}
-
-/** The text of an answer's parts, or the refusal in the model's own words if there is no other text. */
-export function textOfParts(parts: readonly unknown[]): string {
-  let [text, refusal] = ['', ''];
-  for (const part of parts) {
-    const type = member(part, 'type');
-    if (type === 'output_text') text += textOf(member(part, 'text'));
-    else if (type === 'refusal') refusal += textOf(member(part, 'refusal'));
-  }
-  return text || refusal;
 }
