@@ -82,7 +82,7 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     // The input of a tool follows in pieces; the start has a placeholder.
     start: isTool ? { ...start, input: '' } : start,
   });
-  if (isCallBlock(start) && call.tools !== undefined) {
+  if (call.tools !== undefined && isCallBlock(start)) {
     // Usually empty.
     const whole = argumentsOf(start['input']);
     if (whole !== '{}') append(block, 'input', whole);

@@ -53,11 +53,11 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
     case 'response.output_item.added':
       return beginItem(draft, data, call);
     case 'response.output_text.delta':
-    case 'response.refusal.delta':
-      return addText(draft, data, type === 'response.refusal.delta' ? REFUSAL : OUTPUT_TEXT);
     case 'response.output_text.done':
+      return addText(draft, data, OUTPUT_TEXT);
+    case 'response.refusal.delta':
     case 'response.refusal.done':
-      return settleText(draft, data, type === 'response.refusal.done' ? REFUSAL : OUTPUT_TEXT);
+      return addText(draft, data, REFUSAL);
     case 'response.function_call_arguments.delta':
     case 'response.function_call_arguments.done':
       return addArguments(draft, data, call);
@@ -169,27 +169,17 @@ interface PartKind extends BlockKind {
 const OUTPUT_TEXT: PartKind = { ...itemKind({ type: 'output_text', text: '' }), field: 'text' };
 const REFUSAL: PartKind = { ...itemKind({ type: 'refusal', refusal: '' }), field: 'refusal' };
 
-function partAt(message: Draft, data: unknown, kind: PartKind): Draft {
-  return blockAt(listIn(message, 'content'), member(data, 'content_index'), kind);
-}
-
+/** The last event of a part has its whole text, in case a piece of it did not come. */
 function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
-  const piece = textOf(member(data, 'delta'));
-  append(partAt(message, data, kind), kind.field, piece);
-  if (kind === OUTPUT_TEXT && piece !== '') WITH_TEXT.add(message);
-  return textStep(draft, message, kind, piece);
-}
-
-/** Takes the whole text of a part, in case a piece of it did not come. */
-function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
-  const message = itemAt(draft, data, MESSAGE);
-  const part = partAt(message, data, kind);
+  const part = blockAt(listIn(message, 'content'), member(data, 'content_index'), kind);
+  const before = textOf(part[kind.field]);
   const whole = textOf(member(data, kind.field));
-  const rest = restOf(whole, textOf(part[kind.field]));
-  if (whole !== '') part[kind.field] = whole;
-  if (kind === OUTPUT_TEXT && whole !== '') WITH_TEXT.add(message);
-  return textStep(draft, message, kind, rest);
+  const piece = textOf(member(data, 'delta')) || restOf(whole, before);
+  const text = whole || before + piece;
+  part[kind.field] = text;
+  if (kind === OUTPUT_TEXT && text !== '') WITH_TEXT.add(message);
+  return textStep(draft, message, kind, piece);
 }
 
 function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
@@ -199,9 +189,9 @@ function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const before = items(item['content']);
   assign(item, whole);
   if (textOf(item['phase']) !== '') notePhase(draft, item);
-  if (isFunctionCall(item)) {
+  if (call.tools !== undefined && isFunctionCall(item)) {
     const step: DraftStep = { reply: draft };
-    if (call.tools !== undefined) addItemCall(step, draft, item);
+    addItemCall(step, draft, item);
     return step;
   }
   // The parts are read only if the event replaced them.
@@ -272,14 +262,15 @@ function finish(draft: Draft, data: unknown, status: string, call: ModelCall): S
   const reply: Draft = { ...draft, status, ...asDraft(member(data, 'response')) };
   const last = items(reply['output']);
   // Readers of the stream have the calls with the reasoning that they carried, so these stay the same.
-  if (last.length === 0 || output.some(isFunctionCall)) reply['output'] = output;
+  const isOwn = last.length === 0 || (call.tools !== undefined && output.some(isFunctionCall));
+  if (isOwn) reply['output'] = output;
   const text = restOf(textOfParts(answerParts(items(reply['output']))), streamed);
   const step: DraftStep = { reply, isLast: true };
   if (text !== '') step.text = text;
-  // The stream may have had no event of an item.
-  const own = reply['output'] === output;
-  for (const item of own ? [] : last)
-    if (isDraft(item) && isFunctionCall(item) && call.tools !== undefined)
+  if (isOwn || call.tools === undefined) return step;
+  // The stream had no event of these calls.
+  for (const item of last)
+    if (isDraft(item) && isFunctionCall(item))
       addRestOfCall(step, draft, item, {
         head: responsesCallHead(item, last),
         whole: textOf(item['arguments']),
