@@ -315,7 +315,8 @@ export interface StreamReader {
   /**
    * An event's JSON with a constant instead of varying values without meaning, such as a sequence number; undefined for an
    * event that does not add to a text, such as one with the whole text. Before parsing, the gateway joins events that differ
-   * only in their texts. Leave it out if one event with a longer text has another meaning.
+   * only in their texts. It does not call this for an event that differs only in its text from an earlier result. Leave it
+   * out if one event with a longer text has another meaning.
    */
   readonly comparable?: (json: string) => string | undefined;
 }

@@ -244,6 +244,17 @@ interface Frame {
 /** The inside of a JSON string (RFC 8259, 7) with whole escapes. */
 const INSIDE_OF_STRING = /^(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*$/iu;
 
+/** The text in which an event differs from the frame; undefined if it differs in more. */
+function textIn({ before, after }: Frame, json: string | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  const end = json.length - after.length;
+  // Comparing slices is ten times as fast as `startsWith`.
+  if (end < before.length || json.slice(0, before.length) !== before || json.slice(end) !== after)
+    return undefined;
+  const text = json.slice(before.length, end);
+  return INSIDE_OF_STRING.test(text) ? text : undefined;
+}
+
 /**
  * Joins events that differ only in the text that each adds. The events of 500 tokens are then parsed and folded as one or
  * two, in a fifth of the time.
@@ -261,15 +272,9 @@ export class TextJoiner {
   /** @returns whether the event was joined to those of the next `take`. Otherwise fold it after them. */
   add({ name, json }: RawEvent): boolean {
     if (this.#frame === undefined || name !== this.#frame.name) return false;
-    const { before, after } = this.#frame;
-    const comparableJson = this.#comparable(json);
-    if (comparableJson === undefined) return false;
-    const end = comparableJson.length - after.length;
-    // Comparing slices is ten times as fast as `startsWith`.
-    if (comparableJson.slice(0, before.length) !== before || comparableJson.slice(end) !== after)
-      return false;
-    const text = comparableJson.slice(before.length, end);
-    if (end < before.length || !INSIDE_OF_STRING.test(text)) return false;
+    // Most formats have no varying values. Their events are then compared as they are.
+    const text = textIn(this.#frame, json) ?? textIn(this.#frame, this.#comparable(json));
+    if (text === undefined) return false;
     this.#joinedText += text;
     return true;
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { StreamReader } from '../../../core/contract.ts';
 import { TextJoiner } from '../../../core/pipeline/call/streamed-reply.ts';
 import { chatCompletionsStream } from '../../../plugins/shared/streams/chat-completions-stream.ts';
@@ -37,6 +37,14 @@ it.each<[string, StreamReader, (text: string) => string]>([
 
 it.each(['\\x41', '\\u12', 'a\nb', 'a"b'])('joins nothing that is no JSON: %j', (text) => {
   expect(joined(chatCompletionsStream, 'a', [chat('a'), chat(text)])).toBe(0);
+});
+
+it('makes no comparable form of an event that differs only in its text', () => {
+  const comparable = vi.fn(chatCompletionsStream.comparable!);
+  const joiner = new TextJoiner(comparable);
+  joiner.learn({ name: '', json: chat('a') }, { reply: {}, text: 'a' });
+  expect(joiner.add({ name: '', json: chat('b') })).toBe(true);
+  expect(comparable).toHaveBeenCalledTimes(1);
 });
 
 it('joins no events that add to two texts, because one of them would be added once', () => {
