@@ -18,7 +18,7 @@ export function readerThread(path: string) {
       },
     });
     try {
-      return await thread.ask('query', { sql, values });
+      return await thread.remote('query')({ sql, values });
     } catch (error) {
       throw unreadable(error);
     }

@@ -64,17 +64,17 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     // A reader at this gateway hurries the text that it asks for, and no other gateway reads the file.
     textsLingerMs: 50,
     open: async (storeEvents) => {
-      const ended = await writer.ask('open', undefined);
+      const ended = await writer.remote('open')();
       database.open();
       events = storeEvents;
       return ended;
     },
     backup: async (target) => await backUpSqlite(path, target),
-    check: async () => await unlessLost(writer.ask('check', undefined)),
+    check: async () => await unlessLost(writer.remote('check')()),
     // If the thread is lost, the ledger has failed before these reject.
-    write: async (operations) => await writer.ask('write', operations),
-    keep: async (texts) => await writer.ask('keep', texts),
-    runStep: async (step) => await unlessLost(writer.ask('runStep', step)),
+    write: writer.remote('write'),
+    keep: writer.remote('keep'),
+    runStep: async (step) => await unlessLost(writer.remote('runStep')(step)),
     close: async (reason) => {
       // Before the writer, which as the last connection then folds the log into the file, off this thread.
       if (database.isOpen) database.close();

@@ -9,15 +9,15 @@ const MAX_PREPARED = 200;
 /** Runs statements on this thread. Each answers at once: its promise has resolved when it is returned. */
 export function sqliteQuery(database: DatabaseSync): Query {
   const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const earlier = prepared.get(sql);
-    if (earlier !== undefined) return earlier;
-    const statement = database.prepare(withPlaces(sql));
-    if (prepared.size >= MAX_PREPARED) prepared.clear();
-    prepared.set(sql, statement);
-    return statement;
+  return async (sql, values = []) => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = database.prepare(withPlaces(sql));
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
+      prepared.set(sql, statement);
+    }
+    return statement.all(...values);
   };
-  return async (sql, values = []) => prepare(sql).all(...values);
 }
 
 /**

@@ -28,7 +28,7 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
   readonly #worker: Worker;
   readonly #onLost: ThreadSettings['onLost'];
   /** The questions without an answer, the oldest first. */
-  readonly #pending: Omit<PromiseWithResolvers<never>, 'promise'>[] = [];
+  readonly #pending: Omit<PromiseWithResolvers<unknown>, 'promise'>[] = [];
   readonly #exited: Promise<void>;
   #closing = false;
   #lost: Error | undefined;
@@ -54,20 +54,19 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
   }
 
   /**
-   * @throws LedgerError as the work does; another Error if the thread is lost meanwhile. It throws at once if the
-   * input cannot be sent to a thread.
+   * A function of the thread, to be called here. It rejects with a LedgerError as the work does, and with another Error if
+   * the thread is lost meanwhile or the input cannot be sent to a thread.
    */
-  ask<Kind extends keyof Kinds & string>(
-    kind: Kind,
-    input: Parameters<Kinds[Kind]>[0],
-  ): ReturnType<Kinds[Kind]> {
-    const { promise, ...ends } = Promise.withResolvers<never>();
-    if (this.#lost === undefined) {
+  remote<Kind extends keyof Kinds & string>(kind: Kind): Kinds[Kind] {
+    const ask = async (input: unknown): Promise<unknown> => {
+      if (this.#lost !== undefined) throw this.#lost;
+      const { promise, ...ends } = Promise.withResolvers<unknown>();
       this.#post({ kind, input });
       this.#pending.push(ends);
-    } else ends.reject(this.#lost);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of work has its own answer, and types do not cross threads
-    return promise as unknown as ReturnType<Kinds[Kind]>;
+      return await promise;
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types do not cross threads
+    return ask as unknown as Kinds[Kind];
   }
 
   /** Resolves when the thread has answered every question, closed its resources and ended. */
@@ -92,8 +91,7 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
   #receive(answer: Answer): void {
     const pending = this.#pending.shift();
     if ('refusal' in answer) pending?.reject(errorOf(answer));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    else pending?.resolve(answer.value as never);
+    else pending?.resolve(answer.value);
   }
 
   #lose(error: Error): void {
