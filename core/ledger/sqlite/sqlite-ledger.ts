@@ -3,15 +3,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerOptions } from '../ledger-queues.ts';
-import { SQLITE } from '../sql/database.ts';
+import { type Query, SQLITE } from '../sql/database.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { backUpSqlite, lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
 import { remedyFor } from './error-kind.ts';
-import { readerThread } from './reader-thread.ts';
 import { requireSqliteTables } from './schema.ts';
-import { readingQuery } from './sqlite-query.ts';
+import { readingQuery, unreadable } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
-import type { WorkerData, WriterWork } from './ledger-worker.ts';
+import type { ReaderWork, WorkerData, WriterWork } from './ledger-worker.ts';
+
+/** Of all threads. */
+const SCRIPT = new URL('./ledger-worker.ts', import.meta.url);
 
 export interface SqliteLedgerOptions extends LedgerOptions {
   /** The database file; its folder is made if it is missing. */
@@ -44,7 +46,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
   const short = { ...SQLITE, query: readingQuery(database) };
   let events: StoreEvents | undefined;
   const writer = new LedgerThread<WriterWork>({
-    script: new URL('./ledger-worker.ts', import.meta.url),
+    script: SCRIPT,
     name: 'ledger-writer',
     workerData: {
       path,
@@ -83,6 +85,30 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
       lock?.close();
     },
   };
+}
+
+/** A thread for statements that may take long. It starts with the first, and again after it was lost. */
+export function readerThread(path: string) {
+  let thread: LedgerThread<ReaderWork> | undefined;
+  /** @throws LedgerError `unavailable`. */
+  const query: Query = async (sql, values = []) => {
+    thread ??= new LedgerThread<ReaderWork>({
+      script: SCRIPT,
+      name: 'ledger-reader',
+      workerData: { path } satisfies WorkerData,
+      onLost: () => {
+        thread = undefined;
+      },
+    });
+    try {
+      return await thread.remote('query')({ sql, values });
+    } catch (error) {
+      throw unreadable(error);
+    }
+  };
+  /** Resolves when the thread has ended. Pending statements are rejected. */
+  const end = async (reason: LedgerError): Promise<void> => await thread?.end(reason);
+  return { query, end };
 }
 
 async function unlessLost<Result>(answer: Promise<Result>): Promise<Result> {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
-import { readerThread } from '../../../core/ledger/sqlite/reader-thread.ts';
-import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { openSqliteLedger, readerThread } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 const CLOSED = new LedgerError('closed', 'The ledger is closed.');
