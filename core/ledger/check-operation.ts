@@ -48,14 +48,14 @@ export function checkHold(hold: Hold): void {
 /** @throws LedgerError `invalid` if a figure of a call is out of range. */
 export function checkDelivery({ from, calls }: Delivery): void {
   checkCount('A number of calls', from);
-  sumOfCosts(calls);
+  checkCalls(calls);
 }
 
 /** @throws LedgerError `invalid` unless the calls add up to the charge plus the absorbed cost. */
 export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, calls }: Settlement): void {
   checkCount('A charge', chargeMicroCredits);
   checkCount('An absorbed cost', absorbedMicroCredits);
-  const cost = sumOfCosts(calls);
+  const cost = checkCalls(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
     throw new LedgerError(
       'invalid',
@@ -64,30 +64,29 @@ export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, call
   }
 }
 
-function sumOfCosts(calls: readonly CallRecord[]): bigint {
+/**
+ * The databases differ in the wrong values that they accept, such as 2^60 or NaN, so the figures are checked here.
+ * @returns the sum of the costs.
+ */
+function checkCalls(calls: readonly CallRecord[]): bigint {
   let sum = 0n;
   for (const call of calls) {
-    checkFigures(call);
+    checkCount('A call’s cost', call.costMicroCredits);
+    checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.costMicroCredits);
+    checkCount('A call’s provider cost', call.providerCostNanoUsd);
+    checkCount('A call’s place', call.index);
+    checkCount('A call’s input tokens', call.tokensIn);
+    checkCount('A call’s cached tokens', call.tokensCached);
+    checkCount('A call’s tokens written to a cache', call.tokensCacheWrite);
+    checkCount('A call’s output tokens', call.tokensOut);
+    checkCount('A call’s searches', call.searches);
+    checkCount('A call’s attempts', call.attempts);
+    const { latencyMs } = call;
+    if (!Number.isFinite(latencyMs) || latencyMs < 0)
+      throw new LedgerError('invalid', `A call’s latency is a number from 0, not ${latencyMs}.`);
     sum += BigInt(call.costMicroCredits);
   }
   return sum;
-}
-
-/** The databases differ in the wrong values that they accept, such as 2^60 or NaN, so the figures are checked here. */
-function checkFigures(call: CallRecord): void {
-  checkCount('A call’s cost', call.costMicroCredits);
-  checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.costMicroCredits);
-  checkCount('A call’s provider cost', call.providerCostNanoUsd);
-  checkCount('A call’s place', call.index);
-  checkCount('A call’s input tokens', call.tokensIn);
-  checkCount('A call’s cached tokens', call.tokensCached);
-  checkCount('A call’s tokens written to a cache', call.tokensCacheWrite);
-  checkCount('A call’s output tokens', call.tokensOut);
-  checkCount('A call’s searches', call.searches);
-  checkCount('A call’s attempts', call.attempts);
-  const { latencyMs } = call;
-  if (!Number.isFinite(latencyMs) || latencyMs < 0)
-    throw new LedgerError('invalid', `A call’s latency is a number from 0, not ${latencyMs}.`);
 }
 
 export function checkNewAccount(name: string, microCredits: number): void {
