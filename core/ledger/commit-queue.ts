@@ -44,8 +44,6 @@ export class CommitQueue {
   #waiting: Pending[] = [];
   #writing: readonly Pending[] = [];
   #postponed: Pending[] = [];
-  /** The number of operations in the three lists together. */
-  #pending = 0;
   #resuming: NodeJS.Timeout | undefined;
   #isFlushScheduled = false;
   /** By `performance.now()`. */
@@ -62,13 +60,13 @@ export class CommitQueue {
     operation: { readonly kind: Kind } & OperationOf<Kind>,
   ): Promise<ValueOf<Kind>> {
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#pending >= this.#settings.maxPending) {
+    const pending = this.#waiting.length + this.#writing.length + this.#postponed.length;
+    if (pending >= this.#settings.maxPending) {
       throw new LedgerError(
         'queue-full',
         `The ledger has ${this.#settings.maxPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
       );
     }
-    this.#pending += 1;
     return await new Promise<ValueOf<Kind>>((resolve, reject) => {
       this.#waiting.push({ operation, resolve, reject });
       this.#scheduleFlush();
@@ -101,7 +99,7 @@ export class CommitQueue {
   /** Takes no further operation. Earlier ones are still written. */
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
-    if (this.#pending === 0) return;
+    if (this.isIdle && this.#postponed.length === 0) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
@@ -116,7 +114,6 @@ export class CommitQueue {
     this.#postponed = [];
     this.#waiting = [];
     for (const pending of rejected) pending.reject(error);
-    this.#pending = 0;
     this.#drained?.();
   }
 
@@ -153,12 +150,11 @@ export class CommitQueue {
       else this.#answer(pending, result);
     }
     if (this.#waiting.length > 0) this.#scheduleFlush();
-    else if (this.#pending === 0) this.#drained?.();
+    else if (this.#postponed.length === 0) this.#drained?.();
     onAnswered?.();
   }
 
   #answer({ resolve, reject }: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
-    this.#pending -= 1;
     if (outcome === undefined) {
       reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
     } else if ('refusal' in outcome) {
