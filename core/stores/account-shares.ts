@@ -20,12 +20,12 @@ export class AccountShares {
 
   /** Whether the account has taken more than all others together. */
   hasMost(accountId: number): boolean {
-    return 2 * this.#of(accountId) > this.#total;
+    return 2 * (this.#byAccount.get(accountId) ?? 0) > this.#total;
   }
 
   /** @returns false if the account may not take that much; otherwise give it back with `release`. */
   take(accountId: number, amount = 1): boolean {
-    const own = this.#of(accountId) + amount;
+    const own = (this.#byAccount.get(accountId) ?? 0) + amount;
     if (own > this.#max - this.#total - amount) return false;
     this.#byAccount.set(accountId, own);
     this.#total += amount;
@@ -33,14 +33,10 @@ export class AccountShares {
   }
 
   release(accountId: number, amount = 1): void {
-    const own = this.#of(accountId) - amount;
+    const own = (this.#byAccount.get(accountId) ?? 0) - amount;
     if (own === 0) this.#byAccount.delete(accountId);
     else this.#byAccount.set(accountId, own);
     this.#total -= amount;
-  }
-
-  #of(accountId: number): number {
-    return this.#byAccount.get(accountId) ?? 0;
   }
 }
 

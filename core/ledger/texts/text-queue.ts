@@ -54,7 +54,6 @@ function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
 interface Pending {
   /** The request's ID for texts, `idOfAnswer` for an answer. */
   readonly id: string;
-  readonly accountId: number;
   readonly stored: Storable;
   readonly bytes: number;
   readonly done: PromiseWithResolvers<boolean>;
@@ -62,8 +61,7 @@ interface Pending {
 }
 
 function pendingOf(stored: Storable): Pending {
-  const { accountId } = stored;
-  const common = { accountId, done: Promise.withResolvers<boolean>(), rounds: 0 };
+  const common = { done: Promise.withResolvers<boolean>(), rounds: 0 };
   if ('answer' in stored) {
     const answer = ownMemory(stored.answer);
     return { ...common, id: idOfAnswer(stored), stored: { ...stored, answer }, bytes: lengthOf(answer) };
@@ -81,7 +79,7 @@ function pendingOf(stored: Storable): Pending {
 export class TextQueue {
   readonly #settings: TextQueueSettings;
   /** The texts that wait or are being written, by ID, without their content: see `RunningRequests`. */
-  readonly #pending = new Map<string, Pick<Pending, 'accountId' | 'done'>>();
+  readonly #pending = new Map<string, PromiseWithResolvers<boolean>>();
   /**
    * The texts that wait, by account. The accounts are in the order of their turns: one text of each account is written
    * before the second of any. No list is empty.
@@ -107,12 +105,13 @@ export class TextQueue {
    */
   async keep(stored: Storable, isAwaited = true): Promise<boolean> {
     const pending = pendingOf(stored);
-    const { id, accountId, bytes, done } = pending;
+    const { id, bytes, done } = pending;
+    const { accountId } = stored;
     if (bytes > MAX_REQUEST_BYTES || this.#pending.has(id) || !this.#shares.take(accountId, bytes)) {
       this.#lose(stored, bytes > MAX_REQUEST_BYTES ? 'request_too_large' : 'queue_full', 1);
       return false;
     }
-    this.#pending.set(id, { accountId, done });
+    this.#pending.set(id, done);
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
@@ -139,13 +138,13 @@ export class TextQueue {
   /** Writes what waits as soon as possible. It resolves once the texts of this ID are stored or refused. */
   async flush(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#schedule(true);
-    await this.#pending.get(id)?.done.promise.catch(() => {});
+    await this.#pending.get(id)?.promise.catch(() => {});
   }
 
   /** Writes what waits, and resolves once nothing does. */
   async drain(): Promise<void> {
     this.#schedule(true);
-    await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
+    await Promise.allSettled([...this.#pending.values()].map(({ promise }) => promise));
   }
 
   /** Lets texts that are not urgent wait for others, because each transaction delays the operations on money. */
@@ -203,9 +202,10 @@ export class TextQueue {
     );
     // A text that needs another transaction stays the first of its account, and the account waits for its next turn.
     for (const pending of unfinished.toReversed()) {
-      const queue = this.#waiting.get(pending.accountId) ?? [];
+      const { accountId } = pending.stored;
+      const queue = this.#waiting.get(accountId) ?? [];
       queue.unshift(pending);
-      this.#waiting.set(pending.accountId, queue);
+      this.#waiting.set(accountId, queue);
       this.#isDue = true;
     }
     this.#next();
@@ -213,12 +213,12 @@ export class TextQueue {
 
   /** @returns false if the texts have to be written again once there is more room. */
   #ends(pending: Pending, { outcome, evicted }: TextResult): boolean {
-    const { stored, id, accountId, bytes } = pending;
+    const { stored, id, bytes } = pending;
     if (evicted > 0) this.#lose(stored, 'gave_way', evicted);
     pending.rounds += 1;
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
     this.#pending.delete(id);
-    this.#shares.release(accountId, bytes);
+    this.#shares.release(stored.accountId, bytes);
     if (outcome === 'not-allowed' && !('answer' in stored)) {
       const message = `Request ${id} takes no texts: it is under zero data retention, or not open here.`;
       pending.done.reject(new LedgerError('invalid', message));
