@@ -83,7 +83,7 @@ function buildRequest(call: ModelCall): WireRequest {
   const { outputSchema, tools, turns } = call;
   // A forced tool is the only one.
   const functions = tools?.functions ?? (outputSchema === undefined ? calledFunctions(call) : []);
-  const system = withoutBlank(call.system).map(textBlock);
+  const system = withoutBlank(call.system).flatMap(textBlocks);
   const members = withoutUndefined({
     model: call.model.upstream,
     max_tokens: call.settings.maxTokens,
@@ -100,9 +100,8 @@ function buildRequest(call: ModelCall): WireRequest {
   return { path: '/messages', body: lacksThinking ? withoutThinking : body };
 }
 
-/** A breakpoint belongs to a block; a message has no field for it. */
 const BLOCKS: BlockFormat = {
-  text: (block) => [textBlock(block)],
+  text: textBlocks,
   file: fileBlock,
   call: ({ id, name, input }) => ({ type: 'tool_use', id, name, input }),
   result: resultBlock,
@@ -154,9 +153,9 @@ function toolChoice(tools: Tools | undefined): WireBody | undefined {
   return parallel ? undefined : { type: 'auto', ...single };
 }
 
-function textBlock(block: CacheableText): WireBody {
-  const text = { type: 'text', text: block.text };
-  return block.cacheBreakpoint ? { ...text, cache_control: { type: 'ephemeral' } } : text;
+/** A breakpoint belongs to a block; a message has no field for it. */
+function textBlocks({ text, cacheBreakpoint }: CacheableText): readonly WireBody[] {
+  return [{ type: 'text', text, ...(cacheBreakpoint && { cache_control: { type: 'ephemeral' } }) }];
 }
 
 function fileBlock(attachment: Attachment): WireBody {
