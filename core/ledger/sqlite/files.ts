@@ -120,8 +120,9 @@ const ALL_PAGES = 2 ** 31 - 1;
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   createTarget(target);
-  const source = openForReading(path);
+  let source: DatabaseSync | undefined;
   try {
+    source = openForReading(path);
     await backup(source, target, { rate: ALL_PAGES });
   } catch (cause) {
     rmSync(target, { force: true });
@@ -131,7 +132,7 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
       { cause },
     );
   } finally {
-    source.close();
+    source?.close();
   }
 }
 

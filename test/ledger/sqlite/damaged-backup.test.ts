@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backUpSqlite } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
@@ -35,6 +36,13 @@ test('a sound backup passes, and the check leaves it as it is', async () => {
   });
   expect(readFileSync(copy).equals(before)).toBe(true);
   expect(readdirSync(place.folder).toSorted()).toEqual(['copy.db', 'data']);
+});
+
+test('nothing is left of a backup whose ledger cannot be opened', async () => {
+  const target = join(place.folder, 'other.db');
+  const missing = join(place.folder, 'missing.db');
+  await expect(backUpSqlite(missing, target)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(existsSync(target)).toBe(false);
 });
 
 test('a damaged page makes the check fail, whichever it is', async () => {
