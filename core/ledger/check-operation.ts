@@ -4,7 +4,7 @@ import type { NewAdminToken } from './administration/ledger-admin.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { AccountSettings, CreditClaim, KeyRotation, KeySettings } from './administration/settings.ts';
 import type { KeyIdentity } from '../stores/api-key.ts';
-import { LedgerError } from './ledger-error.ts';
+import { LedgerError, messageOf } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CallRecord, Delivery, NewKey, Hold, Settlement } from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
@@ -40,7 +40,7 @@ export function checkHold(hold: Hold): void {
   if (hold.idempotency === null) return;
   const { key, fingerprint } = hold.idempotency;
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS) {
-    throw new LedgerError('invalid', `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} characters.`);
+    throw invalid(`An idempotency key has 1 to ${MAX_KEY_CHARACTERS} characters.`);
   }
   checkHash('A fingerprint', fingerprint);
 }
@@ -57,8 +57,7 @@ export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, call
   checkCount('An absorbed cost', absorbedMicroCredits);
   const cost = checkCalls(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
-    throw new LedgerError(
-      'invalid',
+    throw invalid(
       `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${absorbedMicroCredits} absorbed.`,
     );
   }
@@ -83,7 +82,7 @@ function checkCalls(calls: readonly CallRecord[]): bigint {
     checkCount('A call’s attempts', call.attempts);
     const { latencyMs } = call;
     if (!Number.isFinite(latencyMs) || latencyMs < 0)
-      throw new LedgerError('invalid', `A call’s latency is a number from 0, not ${latencyMs}.`);
+      throw invalid(`A call’s latency is a number from 0, not ${latencyMs}.`);
     sum += BigInt(call.costMicroCredits);
   }
   return sum;
@@ -97,8 +96,7 @@ export function checkNewAccount(name: string, microCredits: number): void {
 /** @param microCredits below zero for a correction. */
 export function checkAdjustment(microCredits: number, note: string | undefined): void {
   checkCount(microCredits < 0 ? 'A correction' : 'A grant', Math.abs(microCredits));
-  if (microCredits === 0)
-    throw new LedgerError('invalid', 'The amount must not be 0: a negative one takes credits back.');
+  if (microCredits === 0) throw invalid('The amount must not be 0: a negative one takes credits back.');
   if (note !== undefined) checkText('A note', note, MAX_NOTE_CHARACTERS);
 }
 
@@ -116,7 +114,7 @@ export function checkKeySettings(settings: KeySettings): void {
   checkCount('An expiry', expiresMs ?? 0);
   if (models !== undefined && models !== null) checkKeyModels(models);
   checkCount('Requests per minute', requestsPerMinute ?? 0, MAX_RATE);
-  if (requestsPerMinute === 0) throw new LedgerError('invalid', 'Requests per minute are at least 1.');
+  if (requestsPerMinute === 0) throw invalid('Requests per minute are at least 1.');
 }
 
 function checkBudgets(budgets: BudgetChanges = {}): void {
@@ -136,15 +134,13 @@ const MAX_KEY_MODELS_CHARACTERS = 3_500;
 
 function checkKeyModels(models: readonly string[]): void {
   if (models.length === 0 || models.length > MAX_KEY_MODELS)
-    throw new LedgerError('invalid', `A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
+    throw invalid(`A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
   if (!models.every((name) => MODEL_NAME.test(name)))
-    throw new LedgerError(
-      'invalid',
+    throw invalid(
       'A key’s models are IDs of at most 128 characters; a * at the end names all that begin so.',
     );
   if (JSON.stringify(models).length > MAX_KEY_MODELS_CHARACTERS)
-    throw new LedgerError(
-      'invalid',
+    throw invalid(
       `A key’s models have at most ${MAX_KEY_MODELS_CHARACTERS} characters together. Name several by how they begin, with a * at the end.`,
     );
 }
@@ -163,7 +159,7 @@ export function checkAdminToken(token: NewAdminToken): void {
 function checkIdentity(what: 'key' | 'token', { prefix, hash }: KeyIdentity): void {
   checkText(`A ${what}’s prefix`, prefix);
   if (hash.length !== HASH_BYTES) {
-    throw new LedgerError('invalid', `A ${what}’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);
+    throw invalid(`A ${what}’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);
   }
 }
 
@@ -182,34 +178,30 @@ export function checkWebhook({ url, secret }: Webhook): void {
     parsed.password === '' &&
     parsed.hash === '';
   if (!isPlain)
-    throw new LedgerError(
-      'invalid',
+    throw invalid(
       `A webhook is an http(s) URL of at most ${MAX_URL_CHARACTERS} characters, without user or fragment.`,
     );
   if (refusedHost(parsed) !== undefined)
-    throw new LedgerError(
-      'invalid',
+    throw invalid(
       'A webhook may not lead to a metadata service, a link-local address or an IPv4 address written as IPv6. Give the receiver’s address.',
     );
-  if (!SECRET.test(secret))
-    throw new LedgerError('invalid', 'A webhook’s secret is whsec_ and at least 24 bytes in base64.');
+  if (!SECRET.test(secret)) throw invalid('A webhook’s secret is whsec_ and at least 24 bytes in base64.');
 }
 
 export function checkAuditQuery({ limit, fromMs, toMs }: AuditQuery): void {
   checkCount('A number of entries', limit, MAX_AUDIT_ENTRIES);
-  if (limit === 0) throw new LedgerError('invalid', 'A page has at least one entry.');
+  if (limit === 0) throw invalid('A page has at least one entry.');
   checkCount('A time', fromMs ?? 0);
   checkCount('A time', toMs ?? 0);
 }
 
 function checkHash(what: string, text: string): void {
-  if (!SHA_256.test(text))
-    throw new LedgerError('invalid', `${what} is a SHA-256 in 64 lower-case hexadecimal digits.`);
+  if (!SHA_256.test(text)) throw invalid(`${what} is a SHA-256 in 64 lower-case hexadecimal digits.`);
 }
 
 export function checkPage({ limit, after, filter }: RequestPageQuery): void {
   checkCount('A number of requests', limit, MAX_PAGE_REQUESTS);
-  if (limit === 0) throw new LedgerError('invalid', 'A page has at least one request.');
+  if (limit === 0) throw invalid('A page has at least one request.');
   for (const time of [after?.createdMs, filter?.fromMs, filter?.toMs]) checkCount('A time', time ?? 0);
 }
 
@@ -224,10 +216,7 @@ export function checkHistory(maxEntries: number): void {
 export function readMoment(text: string): number {
   const milliseconds = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(milliseconds) || !isDay(text.slice(0, 10))) {
-    throw new LedgerError(
-      'invalid',
-      'A time is a day of the calendar in ISO 8601, such as 2026-11-02T00:00:00Z.',
-    );
+    throw invalid('A time is a day of the calendar in ISO 8601, such as 2026-11-02T00:00:00Z.');
   }
   return milliseconds;
 }
@@ -241,7 +230,7 @@ function isDay(text: string): boolean {
 /** Control characters would let a name forge a line in a table or a log. */
 function checkText(what: string, text: string, maxCharacters = MAX_NAME_CHARACTERS): void {
   if (text.length === 0 || text.length > maxCharacters || /\p{C}/u.test(text)) {
-    throw new LedgerError('invalid', `${what} has 1 to ${maxCharacters} characters, none of them invisible.`);
+    throw invalid(`${what} has 1 to ${maxCharacters} characters, none of them invisible.`);
   }
 }
 
@@ -249,6 +238,10 @@ function checkCount(name: string, value: number, max?: number): void {
   try {
     requireCount(name, value, max);
   } catch (error) {
-    throw new LedgerError('invalid', error instanceof Error ? error.message : name, { cause: error });
+    throw new LedgerError('invalid', messageOf(error), { cause: error });
   }
+}
+
+function invalid(message: string): LedgerError {
+  return new LedgerError('invalid', message);
 }
