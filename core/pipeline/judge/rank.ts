@@ -147,29 +147,38 @@ interface RankOptions {
  * their calls share the first rank. Answers without a judged pair come after the others, and failed ones last, without
  * a rank. Equals share a rank, in the request's order.
  * @param answers in the order of the request.
- * @param evaluations of all judges and pairs; without any there is no ranking.
+ * @param evaluations of all judges and pairs; at least one.
  */
 export function rankModels(
   answers: readonly Pick<AnswerToJudge, 'participant' | 'forfeits'>[],
   evaluations: readonly Evaluation[],
   { means, bestProbability, agreed }: RankOptions = {},
 ): RankedModel[] {
-  if (evaluations.length === 0) return [];
-  const judged = evaluations.filter(isJudged);
   const standings = answers.map(({ participant: { modelId }, forfeits }, index) => {
-    const winRate = winRateOf(index, means ?? judged);
+    const own = evaluations.filter(({ a, b }) => a.index === index || b.index === index);
+    const verdicts = own.filter(isJudged);
+    const tied = verdicts.filter(({ winner }) => winner === 'tie').length;
+    const won = verdicts.filter(({ a, winner }) => winner === (a.index === index ? 'a' : 'b')).length;
+    // By pair from 1 for a sure win to 0 for a sure loss.
+    const shares = (means ?? verdicts).flatMap(({ a, b, score }) => {
+      if (score === null || (a.index !== index && b.index !== index)) return [];
+      return [(1 + (a.index === index ? score : -score)) / 2];
+    });
+    const sum = shares.reduce((total, share) => total + share, 0);
+    const winRate = shares.length === 0 ? null : roundFigure(sum / shares.length);
     const chance = bestProbability?.[index];
     const isAgreed = agreed?.indexes.includes(index) === true;
     const figure = isAgreed ? 1 : winRate === null ? null : (chance ?? winRate);
-    // From -1 for the best; 1 for an unjudged answer.
-    const order = forfeits ? NO_ANSWER : figure === null ? 1 : -figure;
-    const counts = countVerdicts(index, evaluations);
     return {
-      order,
+      // From -1 for the best; 1 for an unjudged answer.
+      order: forfeits ? NO_ANSWER : figure === null ? 1 : -figure,
       index,
       modelId,
       winRate,
-      ...counts,
+      won,
+      tied,
+      lost: verdicts.length - won - tied,
+      unjudged: own.length - verdicts.length,
       ...(chance !== undefined && { bestProbability: chance }),
     };
   });
@@ -178,30 +187,4 @@ export function rankModels(
     const rank = order === NO_ANSWER ? null : 1 + sorted.findIndex((other) => other.order === order);
     return { index, modelId, rank, ...standing };
   });
-}
-
-/** The mean over pairs from the answer's side: 1 for a sure win, 0 for a sure loss; null if no pair counts. */
-function winRateOf(index: number, scored: readonly Pick<JudgedMean, 'a' | 'b' | 'score'>[]): number | null {
-  const shares = scored.flatMap(({ a, b, score }) => {
-    if (score === null || (a.index !== index && b.index !== index)) return [];
-    return [(1 + (a.index === index ? score : -score)) / 2];
-  });
-  if (shares.length === 0) return null;
-  return roundFigure(shares.reduce((sum, share) => sum + share, 0) / shares.length);
-}
-
-function countVerdicts(
-  index: number,
-  evaluations: readonly Evaluation[],
-): Pick<RankedModel, 'won' | 'tied' | 'lost' | 'unjudged'> {
-  let [won, tied, lost, unjudged] = [0, 0, 0, 0];
-  for (const evaluation of evaluations) {
-    const { a, b, winner } = evaluation;
-    if (a.index !== index && b.index !== index) continue;
-    if (!isJudged(evaluation)) unjudged += 1;
-    else if (winner === 'tie') tied += 1;
-    else if ((winner === 'a') === (a.index === index)) won += 1;
-    else lost += 1;
-  }
-  return { won, tied, lost, unjudged };
 }
