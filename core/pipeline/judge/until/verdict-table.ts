@@ -4,7 +4,7 @@ import { shareForFirst, type PanelBelief } from './judge-odds.ts';
 
 /** One judge's question about one pair, in both orders. It names them by their places among the judges and the answers. */
 export interface PlacedQuestion {
-  /** Two indexes into the answers. */
+  /** Two indexes into the answers, the lower first. */
   readonly pair: Pair;
   /** Index into the judges. */
   readonly judge: number;
@@ -31,19 +31,17 @@ export interface Standing {
 export class VerdictTable {
   readonly #answers: number;
   readonly #belief: PanelBelief;
-  /** By pair, the lower answer first, and by judge; NaN if that judge was not asked. */
+  /** By pair and judge; NaN if that judge was not asked. */
   readonly #values: Float64Array;
 
   constructor(answers: number, belief: PanelBelief, verdicts: readonly PairVerdict[]) {
     this.#answers = answers;
     this.#belief = belief;
     this.#values = new Float64Array(answers * answers * belief.faithful.length).fill(Number.NaN);
-    for (const { pair, judge, value } of verdicts)
-      this.#values[this.#place(pair, judge)] = pair[0] < pair[1] ? (value ?? 0) : -(value ?? 0);
+    for (const { pair, judge, value } of verdicts) this.#values[this.#place(pair, judge)] = value ?? 0;
   }
 
-  #place([one, other]: Pair, judge: number): number {
-    const [low, high] = one < other ? [one, other] : [other, one];
+  #place([low, high]: Pair, judge: number): number {
     return (low * this.#answers + high) * this.#belief.faithful.length + judge;
   }
 
@@ -61,7 +59,7 @@ export class VerdictTable {
       const value = this.#values[this.#place(pair, judge)] ?? Number.NaN;
       if (!Number.isNaN(value)) odds *= faithful ** value;
     }
-    return pair[0] < pair[1] ? odds : 1 / odds;
+    return odds;
   }
 
   standing(): Standing {
