@@ -28,9 +28,7 @@ export async function answerOfRun(
   const run = await running;
   const { outcome, usage, schemaValid, latencyMs } = run;
   const { inPlaceOf, entry } = run.planned;
-  const text = 'text' in outcome ? outcome.text : undefined;
-  const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
-  const isWhole = 'text' in outcome && outcome.finishReason === 'stop';
+  const { text, calls = [], finishReason } = 'text' in outcome ? outcome : {};
   const servedBy = run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
   return {
     participant: {
@@ -40,7 +38,7 @@ export async function answerOfRun(
     },
     text: await copyForJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
     hasCalls: calls.length > 0,
-    callsKey: isWhole && calls.length > 0 ? keyOfCalls(calls) : undefined,
+    callsKey: finishReason === 'stop' && calls.length > 0 ? keyOfCalls(calls) : undefined,
     forfeits: calls.length === 0 && (text === undefined || isBlank(text)),
     latencyMs,
     // An unknown cost must not count as 0.
@@ -87,7 +85,9 @@ async function copyForJudges(text: Text | undefined, context: RequestContext): P
   if (text === undefined) return '';
   try {
     const { signal } = context.deadline;
-    const judgeCopy = await rejectIfStopped(neutraliseForJudges(text, context, signal), signal);
+    const copying = neutraliseForJudges(text, context, signal);
+    if (!(copying instanceof Promise)) return copying;
+    const judgeCopy = await rejectIfStopped(copying, signal);
     if (typeof judgeCopy === 'string') return judgeCopy;
     const memory = new ReplyMemory(context.replies);
     if (!memory.resize(lengthOf(judgeCopy.json))) await memory.wait(signal);
@@ -105,14 +105,14 @@ const INLINE_CHARACTERS = 8_192;
  * Makes the copy of a text that judges see. Call it once for each text, not for each judge or pair.
  * @throws GatewayError `unavailable` if the threads are busy.
  */
-export async function neutraliseForJudges(
+export function neutraliseForJudges(
   text: Text,
   { services, account }: RequestContext,
   signal?: StopSignal,
-): Promise<Text> {
+): Text | Promise<Text> {
   if (typeof text === 'string' && text.length <= INLINE_CHARACTERS) return neutralise(text);
-  const copy = await services.pool.neutraliseText(partsOf(text), account.id, signal);
-  return typeof copy === 'string' ? copy : new SharedText([copy]);
+  const copying = services.pool.neutraliseText(partsOf(text), account.id, signal);
+  return copying.then((copy) => (typeof copy === 'string' ? copy : new SharedText([copy])));
 }
 
 /** A single answer cannot agree with another. */
