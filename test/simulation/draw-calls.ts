@@ -54,7 +54,7 @@ export function drawCalls(
   const models = answers.map(({ entry, visible, tokensIn }, index) =>
     record('contestant', index, entry, [tokensIn, visible + thinking(entry)]),
   );
-  const judges = plan.preparedJudges.flatMap(({ entry, index }) =>
+  const judges = plan.preparedJudges.flatMap(({ entry }, index) =>
     answers.flatMap((one, place) =>
       answers.slice(place + 1).flatMap((other) =>
         ['ab', 'ba'].map(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
-import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
+import { describeAttachment, fenceText } from '../judge/judge-prompt.ts';
 import type { AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type NeutralisedTask } from '../judge/prepare-judges.ts';
 import type { ModelPlan } from '../plan/model-plan.ts';
@@ -33,13 +33,9 @@ const FUSE_SYSTEM: readonly TextBlock[] = [{ text: RULES, cacheBreakpoint: false
  * @param answers neutralised.
  * @param code 122 random bits in hex, fresh for the request, unknown to the authors of the answers.
  */
-function fuseMessage(
-  task: Pick<JudgedTask, 'task' | 'unseenAttachments'>,
-  answers: readonly Text[],
-  code: string,
-): Text {
+function fuseMessage(task: Text, answers: readonly Text[], code: string): Text {
   const blocks = [
-    taskBlock(task, code),
+    fenceText('TASK', task, code),
     ...answers.map((answer) => fenceText('ANSWER', answer, code)),
     'Write the one answer by the rules.',
   ];
@@ -72,16 +68,13 @@ export function prepareWriter(
 ): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
-  const task = {
-    task: neutralisedTask.task,
-    unseenAttachments: seesAttachments ? [] : modelQuestion.attachments,
-  };
+  const unseen = seesAttachments ? [] : modelQuestion.attachments.map(describeAttachment);
+  const task = joinTexts([neutralisedTask.task, ...unseen], '\n\n');
   // It differs from the judges' code, because the writer sees its own code and judges read its answer.
   const code = randomUUID().replaceAll('-', '');
   const blanks = Array.from({ length: maxAnswers }, () => '');
-  const framing = fuseMessage({ ...task, task: '' }, blanks, code);
-  const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
-  const tokens = neutralisedTask.taskTokens + tokensOf(rules) + tokensAround(framing, code);
+  const framing = fuseMessage(['', ...unseen].join('\n\n'), blanks, code);
+  const tokens = neutralisedTask.taskTokens + tokensOf(RULES) + tokensAround(framing, code);
   const planQuestion = (answers: readonly Text[]): PlannedCall => {
     const text = fuseMessage(task, answers, code);
     const question: ModelQuestion = {
@@ -92,7 +85,7 @@ export function prepareWriter(
       attachments: seesAttachments ? modelQuestion.attachments : [],
       measured: {
         withoutBreakpoints: undefined,
-        bytes: bytesOf(rules) + bytesOf(text),
+        bytes: bytesOf(RULES) + bytesOf(text),
         // A call that is cut is charged by these tokens.
         tokens: answers.reduce((sum, answer) => sum + tokensOf(answer), tokens),
         prefix: undefined,

@@ -1,20 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import { StopSource, type TimedDeadline } from '../../upstream/stop-signal.ts';
+import { StopSource } from '../../upstream/stop-signal.ts';
 import { Slots } from '../../upstream/slots.ts';
 import { WaitingRoom } from '../../upstream/waiting-room.ts';
 import { type RequestContext, contextWith } from '../request-context.ts';
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
-import {
-  judgePair,
-  skipPair,
-  type JudgedPair,
-  type JudgingContext,
-  type PairQuestion,
-} from './judge-pair.ts';
+import { judgePair, type JudgedPair, type JudgingContext, type PairQuestion } from './judge-pair.ts';
 import type { PreparedJudging } from './prepare-judges.ts';
 import { type AnswerToJudge, agreedCalls } from './answer-to-judge.ts';
 import { DEFAULT_WEIGHTS } from './score-pair.ts';
-import { judgeUntil, type JudgedUntil, type JudgingListener } from './until/judge-until.ts';
+import { judgeUntil, type BestSoFar, type JudgedUntil } from './until/judge-until.ts';
 import type { UntilPlan } from './until/plan-until.ts';
 
 /**
@@ -29,6 +23,14 @@ const CALLS_PER_PAIR = 2;
 export interface JudgingPlan extends Pick<PreparedJudging, 'preparedJudges' | 'pairs'> {
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
+}
+
+/** Learns of the judging while it goes on. Its methods must not throw. */
+export interface JudgingListener {
+  /** Called with each evaluation as soon as it is final. */
+  readonly onJudged: (pair: JudgedPair) => void;
+  /** Called after each round of `judge_until`. */
+  readonly onRound: (soFar: BestSoFar) => void;
 }
 
 /** The result of judging. */
@@ -52,31 +54,34 @@ export interface JudgingResult {
 export async function judgeAnswers(
   { preparedJudges: judges, pairs, until }: JudgingPlan,
   answers: readonly Promise<AnswerToJudge>[],
-  listener: JudgingListener,
+  { onJudged, onRound }: JudgingListener,
   context: RequestContext,
 ): Promise<JudgingResult> {
-  // `runWithHold` awaits the runs too and throws their error. Here a rejection only must not count as unhandled, because
-  // answers without a pair are not awaited.
-  for (const answer of answers) answer.catch(() => {});
-  const deadline = startJudgingDeadline(answers, context);
+  const { judgeTimeoutMs } = context.services;
   const slotsPerJudge = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
   const needsSlots = CALLS_PER_PAIR * pairs.length > slotsPerJudge;
-  const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
+  const signal = new StopSource();
+  const deadline = { signal, endsAt: context.deadline.endsAt };
   const judging: JudgingContext = contextWith(context, {
     role: 'judge',
     deadline,
-    weights,
+    weights: { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights },
     // The queues need no bound, because a request's judge runs are limited.
     slots: needsSlots ? judges.map(() => new Slots(slotsPerJudge, new WaitingRoom(Infinity))) : [],
+    onJudged,
+  });
+  const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
+  let timer: NodeJS.Timeout | undefined;
+  let isJudged = false;
+  // It waits for answers without a pair too. `runWithHold` throws the error of one that rejects.
+  void Promise.allSettled(answers).then(() => {
+    // With `judge_pairs` an answer without a pair may come after the last verdict.
+    if (isJudged) return;
+    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
+    deadline.endsAt = Math.min(deadline.endsAt, performance.now() + judgeTimeoutMs);
   });
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(answers));
-    const ask = async (question: PairQuestion): Promise<JudgedPair> => {
-      const isSkipped = agreed !== undefined && !question.a.forfeits && !question.b.forfeits;
-      const pair = isSkipped ? skipPair(question, weights) : await judgePair(question, judging);
-      listener.onJudged(pair);
-      return pair;
-    };
     const questions = judges.flatMap((judge) =>
       pairs.map(async ([indexA, indexB]): Promise<PairQuestion> => {
         const [a, b] = await Promise.all([answers[indexA], answers[indexB]]);
@@ -85,51 +90,27 @@ export async function judgeAnswers(
       }),
     );
     if (until === undefined || agreed !== undefined) {
-      const judged = await Promise.all(questions.map(async (question) => await ask(await question)));
+      const isSkipped = agreed !== undefined;
+      const judged = await Promise.all(
+        questions.map(async (question) => await judgePair(await question, judging, isSkipped)),
+      );
       return { judged, until: undefined, agreed };
     }
     const result = await judgeUntil({
       ...until,
       questions: await Promise.all(questions),
       answers: await Promise.all(answers),
-      weights,
-      ask,
-      listener,
+      judgePair: (question, isSkipped) => judgePair(question, judging, isSkipped),
+      onRound,
       nextTurn: () => context.snapshot.upstream.nextTurn(context.account.id),
-      isOver: () => deadline.signal.isStopped || context.cancelSignal.isStopped,
+      isOver: () => signal.isStopped || context.cancelSignal.isStopped,
     });
     return { judged: result.judged.toSorted(byPlace), until: result, agreed };
   } finally {
-    deadline.forget();
+    isJudged = true;
+    clearTimeout(timer);
+    forgetParent();
   }
-}
-
-/** The judges' time: that of the request, but at most `judgeTimeoutMs` once the last answer has come. */
-function startJudgingDeadline(
-  answers: readonly Promise<AnswerToJudge>[],
-  context: RequestContext,
-): TimedDeadline {
-  const { judgeTimeoutMs } = context.services;
-  const signal = new StopSource();
-  const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
-  let timer: NodeJS.Timeout | undefined;
-  let isForgotten = false;
-  const deadline = {
-    signal,
-    endsAt: context.deadline.endsAt,
-    forget() {
-      isForgotten = true;
-      clearTimeout(timer);
-      forgetParent();
-    },
-  };
-  void Promise.allSettled(answers).then(() => {
-    // With `judge_pairs` an answer without a pair may come after the last verdict.
-    if (isForgotten) return;
-    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
-    deadline.endsAt = Math.min(deadline.endsAt, performance.now() + judgeTimeoutMs);
-  });
-  return deadline;
 }
 
 function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedPair): number {

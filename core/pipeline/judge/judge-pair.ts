@@ -5,11 +5,11 @@ import { callModel } from '../call/call-model.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
-import type { PlannedCall } from '../plan/plan-call.ts';
+import { withTurns } from '../plan/plan-call.ts';
 import type { AnswerToJudge } from './answer-to-judge.ts';
-import { parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
+import { judgeMessage, parseVerdict, REPAIR_INSTRUCTION, type PositionalVerdict } from './judge-prompt.ts';
 import type { PreparedJudge } from './prepare-judges.ts';
-import { scorePair, scoreSkipped, type JudgeWeights, type PairScore } from './score-pair.ts';
+import { scorePair, type JudgeWeights } from './score-pair.ts';
 
 /** One judge's evaluation of a pair, and the calls that it took. */
 export interface JudgedPair {
@@ -27,6 +27,8 @@ export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
   /** By place in `judges`: they limit how many calls of a judge run at once. Empty if all may. */
   readonly slots: readonly Slots[];
+  /** Called with each evaluation as soon as it is final. It must not throw. */
+  readonly onJudged: (pair: JudgedPair) => void;
 }
 
 /** A question to one judge about two answers. It is asked in both orders. */
@@ -37,33 +39,29 @@ export interface PairQuestion {
 }
 
 /**
- * Has one judge compare one pair in both orders. If only one side has an answer, the pair is a forfeit and costs no
- * call.
+ * Has one judge compare one pair in both orders. If only one side has an answer, the pair is a forfeit. A forfeit and a
+ * skipped pair cost no call.
  */
-export async function judgePair(question: PairQuestion, context: JudgingContext): Promise<JudgedPair> {
-  const { a, b } = question;
+export async function judgePair(
+  question: PairQuestion,
+  context: JudgingContext,
+  isSkipped = false,
+): Promise<JudgedPair> {
+  const { participant: judge, seesAttachments } = question.judge;
+  const [a, b] = [question.a.participant, question.b.participant];
   const orders =
-    a.forfeits || b.forfeits
+    isSkipped || question.a.forfeits || question.b.forfeits
       ? []
       : await Promise.all([judgeInOrder(question, 'ab', context), judgeInOrder(question, 'ba', context)]);
-  const [ab, ba] = orders.map(({ judgeRun }) => judgeRun.winner ?? undefined);
-  return toJudgedPair(question, scorePair({ a, b, verdicts: [ab, ba], weights: context.weights }), orders);
-}
-
-/** Makes the evaluation of a pair that the judge is not asked about. It costs nothing. */
-export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
-  return toJudgedPair(question, scoreSkipped(weights), []);
-}
-
-/** @param orders both orders, or none if the judge was not asked. */
-function toJudgedPair(
-  { judge: { participant: judge, seesAttachments }, ...answers }: PairQuestion,
-  score: PairScore,
-  orders: readonly JudgedOrder[],
-): JudgedPair {
-  const [a, b] = [answers.a.participant, answers.b.participant];
-  const winner = score.winner === 'a' ? a : score.winner === 'b' ? b : undefined;
   const runs = orders.map(({ judgeRun }) => judgeRun);
+  const [ab, ba] = runs.map(({ winner }) => winner ?? undefined);
+  const score = scorePair({
+    a: question.a,
+    b: question.b,
+    verdicts: orders.length === 0 ? undefined : [ab, ba],
+    weights: context.weights,
+  });
+  const winner = score.winner === 'a' ? a : score.winner === 'b' ? b : undefined;
   // The models that ran, which may differ from those that the request names.
   const judgedBy = [judge.servedBy ?? judge.modelId, ...runs.flatMap(({ servedBy }) => servedBy ?? [])];
   const evaluation: Evaluation = {
@@ -77,12 +75,14 @@ function toJudgedPair(
     selfJudged: [a, b].some(({ modelId, servedBy = modelId }) => judgedBy.includes(servedBy)),
     flags: orders.length === 0 || seesAttachments ? [] : ['attachments_not_seen'],
   };
-  return {
+  const pair = {
     evaluation,
     calls: orders.flatMap(({ calls }) => calls),
     sentRuns: orders.filter(({ calls }) => calls.some(({ attempts }) => attempts > 0)).length,
     upstreamMs: Math.max(0, ...orders.map(({ calls }) => sumOf(calls, ({ upstreamMs }) => upstreamMs))),
   };
+  context.onJudged(pair);
+  return pair;
 }
 
 /** A judge's run in one order, and its calls: the question, and the repair if there was one. */
@@ -91,27 +91,46 @@ interface JudgedOrder {
   readonly calls: readonly CallResult[];
 }
 
-function sumOf(calls: readonly CallResult[], figure: (call: CallResult) => number): number {
-  return calls.reduce((sum, call) => sum + figure(call), 0);
-}
+/** Upper bound of the part of its own unreadable reply that a judge gets back, in characters. */
+const MAX_QUOTED_REPLY = 4_000;
 
-/** Asks for a verdict, and asks once more if the reply could not be read. */
+/** Asks for a verdict, and asks once more if the reply could not be read. It rejects only if planning throws. */
 async function judgeInOrder(
   { judge, ...answers }: PairQuestion,
   order: JudgeRun['order'],
   context: JudgingContext,
 ): Promise<JudgedOrder> {
+  const { account, deadline, cancelSignal } = context;
   const [first, second] = order === 'ab' ? (['a', 'b'] as const) : (['b', 'a'] as const);
   const shown = { first: answers[first], second: answers[second] };
-  const reply = await callWithSlot(judge, () => judge.planQuestion(shown), context);
-  const calls = [reply];
-  let last = reply;
-  let verdict = verdictOf(reply);
-  if (verdict === undefined && 'text' in reply.outcome) {
-    const { text } = reply.outcome;
-    last = await callWithSlot(judge, () => judge.planRepair(reply.planned, text), context);
+  const isShown = shown.first.text !== undefined && shown.second.text !== undefined;
+  const slots = context.slots[judge.participant.index];
+  const slot = await slots?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
+  const calls: CallResult[] = [];
+  let last: CallResult;
+  let verdict: PositionalVerdict | undefined;
+  try {
+    // If there was no slot, the deadline has passed or the client has left. The call then fails with that and sends
+    // nothing.
+    const text = judgeMessage(judge.task, shown, judge.code);
+    const question = withTurns(judge.planned, [{ role: 'user', text, cacheBreakpoint: false }]);
+    const call = isShown ? question : { ...question, fault: question.fault ?? 'overloaded' };
+    last = await callModel(call, context);
     calls.push(last);
     verdict = verdictOf(last);
+    if (verdict === undefined && 'text' in last.outcome) {
+      const quoted = last.outcome.text.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
+      const repair = withTurns(judge.planned, [
+        ...question.call.turns,
+        { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
+        { role: 'user', text: REPAIR_INSTRUCTION, cacheBreakpoint: false },
+      ]);
+      last = await callModel(repair, context);
+      calls.push(last);
+      verdict = verdictOf(last);
+    }
+  } finally {
+    if (slot === 'acquired') slots?.release(account.id);
   }
   const fault = 'fault' in last.outcome ? last.outcome.fault : undefined;
   const servedBy = calls.find((call) => call.servedBy !== undefined)?.servedBy?.id;
@@ -133,22 +152,8 @@ async function judgeInOrder(
   return { judgeRun, calls };
 }
 
-/** Runs one judge call, and plans it only once it has a slot. It rejects only if planning throws. */
-async function callWithSlot(
-  { index }: PreparedJudge,
-  plan: () => PlannedCall,
-  context: JudgingContext,
-): Promise<CallResult> {
-  const { account, deadline, cancelSignal } = context;
-  const slots = context.slots[index];
-  const slot = await slots?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
-  try {
-    // If there was no slot, the deadline has passed or the client has left. The call then fails with that and sends
-    // nothing.
-    return await callModel(plan(), context);
-  } finally {
-    if (slot === 'acquired') slots?.release(account.id);
-  }
+function sumOf(calls: readonly CallResult[], figure: (call: CallResult) => number): number {
+  return calls.reduce((sum, call) => sum + figure(call), 0);
 }
 
 /**

@@ -47,14 +47,12 @@ export const VERDICT_SCHEMA: JsonObject = {
 
 /** The task that the two answers are for. */
 export interface JudgedTask {
-  /** System text and turns, neutralised. */
+  /** System text and turns, neutralised, and the names of the files that the judge cannot see. */
   readonly task: Text;
   /** The functions that an answer may call, neutralised; undefined if there are none. */
   readonly functions: Text | undefined;
   /** The caller's own grading instructions, neutralised. */
   readonly criteria: Text | undefined;
-  /** Files that the judge cannot see. The message names them. */
-  readonly unseenAttachments: readonly Attachment[];
   /** Set if the request has a schema: whether each answer satisfies it. */
   readonly asksSchema: boolean;
 }
@@ -76,7 +74,7 @@ export function judgeMessage(
   code: string,
 ): Text {
   const blocks = [
-    taskBlock(task, code),
+    fenceText('TASK', task.task, code),
     ...(task.functions === undefined ? [] : [fenceText('FUNCTIONS', task.functions, code)]),
     ...(task.criteria === undefined ? [] : [fenceText('CRITERIA', task.criteria, code)]),
     fenceText('FIRST', answers.first.text ?? '', code),
@@ -96,38 +94,24 @@ export function judgeMessage(
   return joinTexts(blocks, '\n\n');
 }
 
-/** Writes the task as a block, with the names of the files that are not shown. */
-export function taskBlock(
-  { task, unseenAttachments }: Pick<JudgedTask, 'task' | 'unseenAttachments'>,
-  code: string,
-): Text {
-  return fenceText('TASK', joinTexts([task, ...unseenAttachments.map(describeAttachment)], '\n\n'), code);
-}
-
 /** Sent once to a judge whose reply could not be read. */
 export const REPAIR_INSTRUCTION =
   'That reply could not be read as one verdict. Reply again with exactly one JSON object, its members first_notes, second_notes, reasoning, verdict ("first", "second" or "tie") and confidence, and nothing before or after it.';
 
-/** Describes the task for the judges. The text is not neutralised yet. */
+/**
+ * Describes the task for the judges: each turn with its results before its text and its calls after it. The text is not
+ * neutralised yet.
+ */
 export function describeTask(system: readonly LongBlock[], turns: readonly LongTurn[]): Text {
   const parts = [
     ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
-    ...turns.map(describeTurn),
+    ...turns.flatMap(({ role, text, calls = [], results = [] }) => [
+      ...results.map(({ name, content }) => joinTexts([`[result of ${name}]`, content], '\n')),
+      ...(isBlank(text) && calls.length + results.length > 0 ? [] : [joinTexts([`[${role}]`, text], '\n')]),
+      ...calls.map(({ name, arguments: json }) => joinTexts([`[call of ${name}]`, json], '\n')),
+    ]),
   ];
   return joinTexts(parts, '\n\n');
-}
-
-/** Describes a turn with its results before its text and its calls after it. The text is not neutralised yet. */
-function describeTurn({ role, text, calls = [], results = [] }: LongTurn): Text {
-  const isSilent = isBlank(text) && calls.length + results.length > 0;
-  return joinTexts(
-    [
-      ...results.map(({ name, content }) => joinTexts([`[result of ${name}]`, content], '\n')),
-      ...(isSilent ? [] : [joinTexts([`[${role}]`, text], '\n')]),
-      ...calls.map(({ name, arguments: json }) => joinTexts([`[call of ${name}]`, json], '\n')),
-    ],
-    '\n\n',
-  );
 }
 
 /** Describes the functions of a request for the judges. The text is not neutralised yet. */
@@ -137,7 +121,8 @@ export function describeFunctions({ functions }: Tools): string {
     .join('\n');
 }
 
-function describeAttachment({ name, mediaType }: Attachment): string {
+/** Names a file that a judge cannot see. The text is neutralised. */
+export function describeAttachment({ name, mediaType }: Attachment): string {
   return neutralise(`[attachment you cannot see] ${name} (${mediaType})`);
 }
 
@@ -166,7 +151,6 @@ const SAMPLE_TASK: JudgedTask = {
   task: 'TASK',
   functions: undefined,
   criteria: 'CRITERIA',
-  unseenAttachments: [],
   asksSchema: true,
 };
 const SAMPLE_ANSWERS = {

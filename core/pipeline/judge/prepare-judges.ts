@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Participant } from '../../generated/prompt-response.ts';
-import type { RegistryEntry } from '../../registry/registry.ts';
-import { type Text, tokensOf } from '../../text/shared-text.ts';
-import { JUDGE_SETTINGS } from '../plan/model-plan.ts';
+import { joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
+import { JUDGE_SETTINGS, type ModelPlan } from '../plan/model-plan.ts';
 import {
   canTakeFiles,
   measureTexts,
@@ -15,11 +14,11 @@ import {
 import type { RequestContext } from '../request-context.ts';
 import { neutraliseForJudges, type Pair, pairsOf, sortPairs } from './answer-to-judge.ts';
 import {
+  describeAttachment,
   describeFunctions,
   describeTask,
   JUDGE_SYSTEM,
   judgeMessage,
-  REPAIR_INSTRUCTION,
   VERDICT_SCHEMA,
   type NeutralisedAnswer,
   type JudgedTask,
@@ -38,26 +37,20 @@ export interface PreparedJudging {
 
 /** One entry of `judges`, ready to judge any pair. */
 export interface PreparedJudge {
-  readonly index: number;
-  readonly entry: RegistryEntry;
+  readonly entry: ModelPlan;
   /** The name of the judge in evaluations. */
   readonly participant: Participant;
   readonly seesAttachments: boolean;
+  readonly task: JudgedTask;
+  /** 122 random bits in hex, fresh for the request. They mark the blocks in a message. */
+  readonly code: string;
+  /** Its call without turns, because only the turns differ from pair to pair. */
+  readonly planned: PlannedCall;
   /** Its question without the two answers, for estimates. */
   readonly questionWithoutAnswers: PlannedCall;
   /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
   readonly questionTokens: number;
-  /** Plans the first question about two answers in this order. */
-  readonly planQuestion: (answers: {
-    readonly first: NeutralisedAnswer;
-    readonly second: NeutralisedAnswer;
-  }) => PlannedCall;
-  /** Plans the one further question after a reply that could not be read. */
-  planRepair(question: PlannedCall, reply: string): PlannedCall;
 }
-
-/** Upper bound of the part of its own unreadable reply that a judge gets back, in characters. */
-const MAX_QUOTED_REPLY = 4_000;
 
 /** The task, the functions and the criteria as every judge of a request sees them, neutralised. */
 export interface NeutralisedTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
@@ -86,15 +79,22 @@ export async function prepareJudges(
   question: ModelQuestion,
   context: RequestContext,
 ): Promise<PreparedJudging> {
-  const { judge_pairs: requestedPairs } = context.prompt.request;
+  const { judge_pairs: requestedPairs, judge_prompt: ownCriteria } = context.prompt.request;
   const pairs = requestedPairs === undefined ? pairsOf(answers) : sortPairs(requestedPairs);
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const weighed =
     context.snapshot.calibrations.length > 0
       ? weighJudges(ids, context)
       : { ...NO_JUDGES.weighedJudges, counts: ids.map(() => ({})) };
-  const neutralisedTask = await neutraliseTask(question, context);
-  // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
+  const { system, turns, tools } = question;
+  const task = await neutraliseForJudges(describeTask(system, turns), context);
+  const criteria = ownCriteria && (await neutraliseForJudges(ownCriteria, context));
+  const functions = tools && (await neutraliseForJudges(describeFunctions(tools), context));
+  const taskTokens = tokensOf(task);
+  const tokens = taskTokens + tokensOf(functions ?? '') + tokensOf(criteria ?? '');
+  const neutralisedTask = { task, functions, criteria, taskTokens, tokens };
+  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
+  await context.snapshot.upstream.nextTurn(context.account.id);
   const code = randomUUID().replaceAll('-', '');
   return {
     preparedJudges: judges.map((served, index) =>
@@ -109,29 +109,12 @@ export async function prepareJudges(
   };
 }
 
-/** Prepares the parts of the judges' messages that are the same for every pair. */
-async function neutraliseTask(question: ModelQuestion, context: RequestContext): Promise<NeutralisedTask> {
-  const { system, turns, tools } = question;
-  const { judge_prompt: ownCriteria } = context.prompt.request;
-  const task = await neutraliseForJudges(describeTask(system, turns), context);
-  const criteria = ownCriteria === undefined ? undefined : await neutraliseForJudges(ownCriteria, context);
-  const functions =
-    tools === undefined ? undefined : await neutraliseForJudges(describeFunctions(tools), context);
-  const taskTokens = tokensOf(task);
-  const tokens = taskTokens + tokensOf(functions ?? '') + tokensOf(criteria ?? '');
-  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
-  await context.snapshot.upstream.nextTurn(context.account.id);
-  return { task, functions, criteria, taskTokens, tokens };
-}
-
-interface JudgeOptions {
+interface JudgeOptions extends Pick<PreparedJudge, 'code'> {
   readonly index: number;
   readonly served: ServedModel;
   /** The question to the models. */
   readonly question: ModelQuestion;
   readonly neutralisedTask: NeutralisedTask;
-  /** 122 random bits in hex, fresh for the request. */
-  readonly code: string;
 }
 
 /** The same for every request, so they are measured once. */
@@ -144,60 +127,52 @@ export function prepareJudge({
   neutralisedTask,
   code,
 }: JudgeOptions): PreparedJudge {
-  const { entry, inPlaceOf, isRetired, tuning } = served;
+  const { entry, inPlaceOf, tuning } = served;
+  const { id } = entry.model;
   const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);
+  const unseen = seesAttachments ? [] : attachments.map(describeAttachment);
   const task: JudgedTask = {
-    ...neutralisedTask,
-    unseenAttachments: seesAttachments ? [] : attachments,
+    task: joinTexts([neutralisedTask.task, ...unseen], '\n\n'),
+    functions: neutralisedTask.functions,
+    criteria: neutralisedTask.criteria,
     asksSchema: outputSchema !== undefined,
   };
-  // The question is planned once, because only the turns differ from pair to pair.
-  const question: ModelQuestion = {
-    system: JUDGE_SYSTEM,
-    turns: [],
-    attachments: seesAttachments ? attachments : [],
-    settings: JUDGE_SETTINGS,
-    tuning,
-    cacheKey,
-    // A judge whose provider enforces no schema gets the form from the rules.
-    outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
-    measured: JUDGE_TEXTS,
-  };
-  const planned = planCall(entry, question, served);
-  const planQuestion: PreparedJudge['planQuestion'] = (answers) => {
-    const text = judgeMessage(task, answers, code);
-    const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);
-    const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
-    return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
-  };
-  const { id } = entry.model;
+  const planned = planCall(
+    entry,
+    {
+      system: JUDGE_SYSTEM,
+      turns: [],
+      attachments: seesAttachments ? attachments : [],
+      settings: JUDGE_SETTINGS,
+      tuning,
+      cacheKey,
+      // A judge whose provider enforces no schema gets the form from the rules.
+      outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
+      measured: JUDGE_TEXTS,
+    },
+    served,
+  );
+  const text = judgeMessage(task, NO_ANSWERS, code);
   const framing = judgeMessage(
     {
-      ...task,
-      task: '',
-      functions: task.functions === undefined ? undefined : '',
-      criteria: task.criteria === undefined ? undefined : '',
+      task: ['', ...unseen].join('\n\n'),
+      functions: task.functions && '',
+      criteria: task.criteria && '',
+      asksSchema: task.asksSchema,
     },
     NO_ANSWERS,
     code,
   );
   return {
-    index,
     entry,
     participant:
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
-    questionWithoutAnswers: planQuestion(NO_ANSWERS),
+    task,
+    code,
+    planned,
+    questionWithoutAnswers: withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]),
     questionTokens: neutralisedTask.tokens + tokensAround(framing, code),
-    planQuestion,
-    planRepair({ call }, reply) {
-      const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
-      return withTurns(planned, [
-        ...call.turns,
-        { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
-        { role: 'user', text: REPAIR_INSTRUCTION, cacheBreakpoint: false },
-      ]);
-    },
   };
 }
 

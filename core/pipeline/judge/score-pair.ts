@@ -29,8 +29,8 @@ export const DEFAULT_WEIGHTS: JudgeWeights = { accuracy: 1, speed: 0, cost: 0 };
 export interface PairToScore {
   readonly a: AnswerFigures;
   readonly b: AnswerFigures;
-  /** The verdict with a shown first, and the verdict with b shown first. */
-  readonly verdicts: readonly [RunVerdict, RunVerdict];
+  /** The verdict with a shown first, and the verdict with b shown first; undefined if the judge was not asked. */
+  readonly verdicts: readonly [RunVerdict, RunVerdict] | undefined;
   readonly weights: JudgeWeights;
 }
 
@@ -39,11 +39,11 @@ export interface PairToScore {
  * weights, all latencies or all costs changes nothing; the score is never NaN.
  */
 export function scorePair({ a, b, verdicts, weights }: PairToScore): PairScore {
-  if (a.forfeits || b.forfeits) return scoreForfeit(a, b, weights);
+  if (verdicts === undefined || a.forfeits || b.forfeits) return scoreUnjudged(a, b, weights);
   const [one, other] = verdicts;
   const bothValid = one !== undefined && other !== undefined;
   const axes = {
-    accuracy: { weight: weights.accuracy, value: bothValid ? (valueOf(one) + valueOf(other)) / 2 : null },
+    accuracy: { weight: weights.accuracy, value: bothValid ? (VALUES[one] + VALUES[other]) / 2 : null },
     speed: { weight: weights.speed, value: advantage(a.latencyMs, b.latencyMs) },
     cost: { weight: weights.cost, value: advantage(a.costNanoUsd, b.costNanoUsd) },
   };
@@ -62,23 +62,15 @@ export function scorePair({ a, b, verdicts, weights }: PairToScore): PairScore {
   };
 }
 
-/** Scores a pair without a judge: an answer beats a missing one, whatever it cost. */
-function scoreForfeit(a: AnswerFigures, b: AnswerFigures, weights: JudgeWeights): PairScore {
-  const winner = a.forfeits && b.forfeits ? null : a.forfeits ? 'b' : 'a';
-  return {
-    ...scoreSkipped(weights),
-    status: winner === null ? 'not_comparable' : 'forfeit',
-    winner,
-    score: winner === null ? null : valueOf(winner),
-  };
-}
+const VALUES: Readonly<Record<Verdict, number>> = { a: 1, tie: 0, b: -1 };
 
-/** The score of a pair that the judge was not asked about. */
-export function scoreSkipped(weights: JudgeWeights): PairScore {
+/** Scores a pair without a judge: an answer beats a missing one, whatever it cost. */
+function scoreUnjudged(a: AnswerFigures, b: AnswerFigures, weights: JudgeWeights): PairScore {
+  const winner = a.forfeits === b.forfeits ? null : a.forfeits ? 'b' : 'a';
   return {
-    status: 'skipped',
-    winner: null,
-    score: null,
+    status: winner !== null ? 'forfeit' : a.forfeits ? 'not_comparable' : 'skipped',
+    winner,
+    score: winner === null ? null : VALUES[winner],
     consistent: null,
     agreement: null,
     axes: {
@@ -87,10 +79,6 @@ export function scoreSkipped(weights: JudgeWeights): PairScore {
       cost: { weight: weights.cost, value: null },
     },
   };
-}
-
-function valueOf(verdict: Verdict): number {
-  return verdict === 'a' ? 1 : verdict === 'b' ? -1 : 0;
 }
 
 /** How much less a takes than b, as a share of their sum. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  describeAttachment,
   describeTask,
   JUDGE_SYSTEM,
   judgeMessage,
@@ -18,7 +19,6 @@ const task: JudgedTask = {
   ),
   functions: undefined,
   criteria: 'Prefer digits.',
-  unseenAttachments: [],
   asksSchema: false,
 };
 function message(first: string, second: string, changes: Partial<JudgedTask> = {}) {
@@ -135,14 +135,12 @@ describe('judgeMessage', () => {
 
   it('tells of files the judge cannot see, by name and type', () => {
     const file = {
-      name: 'plan.pdf',
+      name: 'plan\u202E.pdf',
       mediaType: 'application/pdf',
-      base64: new Uint8Array([65, 65, 65, 65]),
+      base64: new Uint8Array(4),
       sizeBytes: 3,
     };
-    const { user } = message('a', 'b', { unseenAttachments: [file] });
-    expect(user).toContain('plan.pdf (application/pdf)');
-    expect(user).not.toContain('AAAA');
+    expect(describeAttachment(file)).toBe('[attachment you cannot see] plan[U+202E].pdf (application/pdf)');
   });
 
   it('states the schema facts of both answers', () => {

@@ -51,8 +51,7 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       const [judge, other] = CODES.map((code) => judgeOf(task, criteria, code));
       if (judge === undefined || other === undefined) throw new Error('no judge');
       expect(other.questionTokens).toBe(judge.questionTokens);
-      const none = { text: '', hasCalls: false, schemaValid: undefined };
-      const [turn] = judge.planQuestion({ first: none, second: none }).call.turns;
+      const [turn] = judge.questionWithoutAnswers.call.turns;
       const text = wholeText(partsOf(turn?.text ?? ''));
       const words = text.replaceAll(CODES[0], '');
       const codes = (text.length - words.length) / CODES[0].length;

@@ -30,7 +30,12 @@ const pair: fc.Arbitrary<PairToScore> = fc.record({
 });
 
 const turned = (value: RunVerdict): RunVerdict => (value === 'a' ? 'b' : value === 'b' ? 'a' : value);
-const swap = ({ a, b, verdicts: [one, other], weights }: PairToScore): PairToScore => ({
+const swap = ({
+  a,
+  b,
+  verdicts: [one, other] = [undefined, undefined],
+  weights,
+}: PairToScore): PairToScore => ({
   a: b,
   b: a,
   verdicts: [turned(one), turned(other)],
@@ -89,6 +94,17 @@ describe('the verdict table', () => {
         weights,
       }),
     ).toMatchObject(expected);
+  });
+
+  it('has no winner and measures nothing if the judge is not asked', () => {
+    const score = scorePair({
+      a: answer(1, 1),
+      b: answer(2, 2),
+      verdicts: undefined,
+      weights: DEFAULT_WEIGHTS,
+    });
+    expect(score).toMatchObject({ status: 'skipped', winner: null, score: null, agreement: null });
+    expect(score.axes.speed.value).toBeNull();
   });
 
   it('takes all weights zero for a tie', () => {

@@ -35,7 +35,6 @@ export function judgedCall(
     task: describeTask([], [{ role: 'user', text: asked.prompt, cacheBreakpoint: false }]),
     functions: undefined,
     criteria: asked.criteria,
-    unseenAttachments: [],
     asksSchema: false,
   };
   const answers = {

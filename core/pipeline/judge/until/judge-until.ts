@@ -1,7 +1,7 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
 import type { AnswerToJudge } from '../answer-to-judge.ts';
-import { skipPair, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
-import { type JudgeWeights, roundFigure } from '../score-pair.ts';
+import type { JudgedPair, PairQuestion } from '../judge-pair.ts';
+import { roundFigure } from '../score-pair.ts';
 import type { PairVerdict, PlacedQuestion } from './verdict-table.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
@@ -9,14 +9,6 @@ import type { UntilPlan } from './plan-until.ts';
 
 /** The progress of `judge_until`, as events report it. */
 export type BestSoFar = Omit<Judging, 'stopped'>;
-
-/** Learns of the judging while it goes on. Its methods must not throw. */
-export interface JudgingListener {
-  /** Called with each evaluation as soon as it is final. */
-  onJudged(pair: JudgedPair): void;
-  /** Called after each round of `judge_until`. */
-  onRound(soFar: BestSoFar): void;
-}
 
 /** The result of `judge_until`. */
 export interface JudgedUntil {
@@ -32,11 +24,10 @@ export interface JudgingUntil extends UntilPlan {
   readonly questions: readonly PairQuestion[];
   /** In the order of the request. */
   readonly answers: readonly AnswerToJudge[];
-  readonly weights: JudgeWeights;
-  /** Asks one judge about one pair, and tells the listener. It must not reject. */
-  readonly ask: (question: PairQuestion) => Promise<JudgedPair>;
-  /** Told here of the pairs that judges skip, and of rounds. */
-  readonly listener: JudgingListener;
+  /** Has one judge compare one pair, or makes the evaluation of a pair that it skips. It must not reject. */
+  readonly judgePair: (question: PairQuestion, isSkipped?: boolean) => Promise<JudgedPair>;
+  /** Called after each round. It must not throw. */
+  readonly onRound: (soFar: BestSoFar) => void;
   /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
   readonly nextTurn: () => Promise<void>;
   /** Whether the deadline has passed or the request was cancelled. In both cases `stopped` is `deadline`. */
@@ -51,25 +42,26 @@ export interface JudgingUntil extends UntilPlan {
 export async function judgeUntil(
   options: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
-  const { questions, answers, odds, until, ask, listener, isOver } = options;
+  const { questions, answers, odds, until, judgePair, isOver } = options;
   // A model without an answer is not compared and is never best.
   const compared = answers.filter(({ forfeits }) => !forfeits);
   const isForfeit = ({ a, b }: PairQuestion): boolean => a.forfeits || b.forfeits;
   const placeOf = ({ judge, a, b }: PairQuestion): PlacedQuestion => ({
-    judge: judge.index,
+    judge: judge.participant.index,
     pair: [compared.indexOf(a), compared.indexOf(b)],
   });
   const comparable = questions.filter((question) => !isForfeit(question));
   const open = new Map(comparable.map((question) => [nameOf(placeOf(question)), question]));
   // All judges compare the same pairs.
-  const pairs = comparable.filter(({ judge }) => judge.index === 0).map((question) => placeOf(question).pair);
+  const pairs = comparable
+    .filter(({ judge }) => judge.participant.index === 0)
+    .map((question) => placeOf(question).pair);
   const of = 2 * open.size;
-  const judged = await Promise.all(questions.filter(isForfeit).map(ask));
+  const judged = await Promise.all(questions.filter(isForfeit).map((question) => judgePair(question)));
   const verdicts: PairVerdict[] = [];
   let [upstreamMs, sentRuns] = [0, 0];
   const judgeStates: JudgeState[] = odds.map((judgeOdds) => ({
     odds: judgeOdds,
-    hasFailed: false,
     hasAnswered: false,
     questionsWithoutVerdict: 0,
   }));
@@ -86,10 +78,10 @@ export async function judgeUntil(
       leader: leader?.participant ?? null,
       probability: leader === undefined ? null : probability,
     };
-    if (verdicts.length > 0) listener.onRound(soFar);
+    if (verdicts.length > 0) options.onRound(soFar);
     if (round.stopped !== undefined || isOver()) {
-      const skipped = [...open.values()].map((question) => skipPair(question, options.weights));
-      for (const pair of skipped) listener.onJudged(pair);
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the loop ends here
+      const skipped = await Promise.all([...open.values()].map((question) => judgePair(question, true)));
       return {
         judged: [...judged, ...skipped],
         upstreamMs,
@@ -106,7 +98,7 @@ export async function judgeUntil(
     if (asking.length === 0) throw new RangeError('a round of judging asks nothing that is open');
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     const ofRound = await Promise.all(
-      asking.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
+      asking.map(async ({ place, question }) => ({ place, pair: await judgePair(question) })),
     );
     upstreamMs += Math.max(...ofRound.map(({ pair }) => pair.upstreamMs));
     for (const { place, pair } of ofRound) {
@@ -125,9 +117,7 @@ function nameOf({ pair, judge }: PlacedQuestion): string {
 interface JudgeState {
   readonly odds: JudgeOdds;
   hasAnswered: boolean;
-  /** It has failed for good. */
-  hasFailed: boolean;
-  /** The number of questions without a verdict. */
+  /** Infinite after an error that does not pass. */
   questionsWithoutVerdict: number;
 }
 
@@ -139,10 +129,10 @@ function recordVerdict(judge: JudgeState | undefined, { evaluation: { status, ru
   if (judge === undefined) return;
   judge.hasAnswered ||= status === 'completed';
   if (status !== 'completed') judge.questionsWithoutVerdict += 1;
-  judge.hasFailed ||= judge.questionsWithoutVerdict >= MAX_WITHOUT_VERDICT;
-  judge.hasFailed ||= runs.some(({ error }) => error?.retryable === false);
+  if (runs.some(({ error }) => error?.retryable === false)) judge.questionsWithoutVerdict = Infinity;
 }
 
-function oddsOf({ odds, hasFailed, hasAnswered }: JudgeState): JudgeOdds {
-  return hasFailed && !hasAnswered ? { ...odds, right: 0.5 } : odds;
+function oddsOf({ odds, hasAnswered, questionsWithoutVerdict }: JudgeState): JudgeOdds {
+  const isSilent = !hasAnswered && questionsWithoutVerdict >= MAX_WITHOUT_VERDICT;
+  return isSilent ? { ...odds, right: 0.5 } : odds;
 }
