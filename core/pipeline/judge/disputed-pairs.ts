@@ -52,15 +52,13 @@ function sideOf(evaluation: Evaluation, accidents: ReadonlyMap<number, number>):
 
 /** Counts the flips among pairs with a winner in both orders. */
 function countFlips(own: readonly Evaluation[]): NonNullable<JudgeCounts['flips']> {
-  const decided = own.filter(({ runs }) => runs.length === 2 && runs.every(isDecided));
+  const decided = own.filter(
+    ({ runs }) => runs.length === 2 && runs.every(({ winner }) => winner === 'a' || winner === 'b'),
+  );
   return {
     pairs: decided.length,
     flipped: decided.filter(({ agreement }) => agreement === 'contradictory').length,
   };
-}
-
-function isDecided({ winner }: Evaluation['runs'][number]): boolean {
-  return winner === 'a' || winner === 'b';
 }
 
 /**
