@@ -67,6 +67,9 @@ export const NO_JUDGES: PreparedJudging = {
   neutralisedTask: undefined,
 };
 
+/** Preparing the judges of fewer pairs takes a fraction of a millisecond. */
+const UNPACED_PAIRS = 32;
+
 /**
  * Prepares the judges of a request.
  * @param judges at least one.
@@ -93,8 +96,10 @@ export async function prepareJudges(
   const taskTokens = tokensOf(task);
   const tokens = taskTokens + tokensOf(functions ?? '') + tokensOf(criteria ?? '');
   const neutralisedTask = { task, functions, criteria, taskTokens, tokens };
-  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
-  await context.snapshot.upstream.nextTurn(context.account.id);
+  // Planning each judge and pricing its pairs takes milliseconds for the widest requests, and quotes are free, so those
+  // wait for their turn.
+  if (judges.length * (1 + pairs.length) > UNPACED_PAIRS)
+    await context.snapshot.upstream.nextTurn(context.account.id);
   const code = randomUUID().replaceAll('-', '');
   return {
     preparedJudges: judges.map((served, index) =>
