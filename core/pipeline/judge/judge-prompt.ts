@@ -107,7 +107,7 @@ export function describeTask(system: readonly LongBlock[], turns: readonly LongT
     ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
     ...turns.flatMap(({ role, text, calls = [], results = [] }) => [
       ...results.map(({ name, content }) => joinTexts([`[result of ${name}]`, content], '\n')),
-      ...(isBlank(text) && calls.length + results.length > 0 ? [] : [joinTexts([`[${role}]`, text], '\n')]),
+      ...(calls.length + results.length > 0 && isBlank(text) ? [] : [joinTexts([`[${role}]`, text], '\n')]),
       ...calls.map(({ name, arguments: json }) => joinTexts([`[call of ${name}]`, json], '\n')),
     ]),
   ];
