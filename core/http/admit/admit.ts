@@ -64,7 +64,7 @@ const ADMIT: {
   open: (handle) => handle,
   key: (handle, { ledger }, { keyHeader }) =>
     async function checkKey(request, response) {
-      await handle({ request, response, caller: await authenticate(request, ledger, keyHeader) });
+      await handle({ request, response, caller: await authenticate(response, ledger, keyHeader) });
     },
   rate: admit,
 };
@@ -81,9 +81,7 @@ function admit(handle: HandlerOf['rate'], services: AdmitServices, options: Admi
       // The client has left before it got its whole answer.
       if (!response.writableFinished) clientSignal.stop();
     });
-    const caller = await authenticate(request, services.ledger, options.keyHeader);
-    response.assay.accountId = caller.account.id;
-    request.socket.hasValidKey = true;
+    const caller = await authenticate(response, services.ledger, options.keyHeader);
     const admission = await limitRate(caller, response, services, options);
     const bodyShare = services.bodies.share(caller.account.id);
     try {
@@ -109,7 +107,8 @@ export interface Caller {
  * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended
  * account; 503 if keys cannot be looked up.
  */
-async function authenticate(request: Request, ledger: Ledger, keyHeader?: string): Promise<Caller> {
+async function authenticate(response: Response, ledger: Ledger, keyHeader?: string): Promise<Caller> {
+  const { req: request } = response;
   const token = tokenIn(request, keyHeader);
   const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();
@@ -118,6 +117,8 @@ async function authenticate(request: Request, ledger: Ledger, keyHeader?: string
   });
   if (account === undefined) throw unauthorized();
   if (account.suspended) throw accountSuspended();
+  response.assay.accountId = account.id;
+  request.socket.hasValidKey = true;
   return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
 }
 

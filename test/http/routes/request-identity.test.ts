@@ -71,6 +71,19 @@ it('a prompt has its promptLogId in a header and in its request line, with the a
   });
 });
 
+it.each(['/api/v1/models', '/v1/models', '/api/v1/balance'])(
+  'the request line of %s names the account of the key',
+  async (path) => {
+    const requestId = `account of ${path}`.replaceAll(' ', '-');
+    await gateway.get(account.key, path, { 'x-request-id': requestId });
+    await eventually(() => expect(requestLine(requestId)).toBeDefined());
+    expect(JSON.parse(requestLine(requestId) ?? '')).toMatchObject({
+      accountId: expect.any(Number),
+      route: path,
+    });
+  },
+);
+
 it('a repetition while the first one runs has the promptLogId of the first one', async () => {
   const key = { 'idempotency-key': 'slow' };
   gateway.upstream.clear();
