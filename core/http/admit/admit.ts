@@ -13,7 +13,7 @@ import type { MemoryBudget, MemoryShare } from '../../stores/account-shares.ts';
 
 export interface AdmitServices {
   readonly ledger: Ledger;
-  readonly bodies: MemoryBudget;
+  readonly bodies: Pick<MemoryBudget, 'share'>;
   readonly counters: RateCounters;
   /** Whether requests pass while they cannot be counted. */
   readonly countersWhenDown: 'open' | 'closed';

@@ -14,7 +14,6 @@ import type { Span, Tracing } from '../../tracing/span.ts';
 import type { PeerGateways } from '../../pipeline/running/peer-gateways.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
-import type { MemoryBudget } from '../../stores/account-shares.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /**
@@ -27,7 +26,6 @@ export interface HttpSnapshot extends LoadedRegistry, PipelineSnapshot {
 
 /** The services of the public addresses. */
 export interface RouteServices extends PromptServices, ReadPromptServices, AdmitServices {
-  readonly bodies: MemoryBudget;
   /** Returns the current registry, for an answer that needs no model. */
   readonly current: () => HttpSnapshot;
   /** Runs a request on the registry and the connections of this moment, which stay open until it ends. */
