@@ -32,7 +32,7 @@ import { createMeteredOutputs } from './pipeline/metered-outputs.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
 import { PeerGateways } from './pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from './pipeline/running/gateway-calls.ts';
-import { RunningRequests } from './pipeline/running/running-requests.ts';
+import { RunningRequests } from './pipeline/request-context.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { StopSource } from './upstream/stop-signal.ts';
 import { VERSION } from './version.ts';

@@ -22,9 +22,9 @@ import type { WorkerPool } from '../workers/pool.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
+import { ReaderPace } from './follow/reader-pace.ts';
 import type { MeteredOutputs } from './metered-outputs.ts';
 import type { ModelPlans } from './plan/model-plan.ts';
-import type { RunningRequests } from './running/running-requests.ts';
 
 /** The client left before anything was held or run for it, so no answer is sent and nothing is charged. */
 export class ClientGone extends Error {
@@ -155,8 +155,6 @@ export class RequestContext {
   holdMicroCredits = 0;
   /** Upper bound of the charge; infinite if no bound is known. The operator bears any cost above it. */
   maxChargeMicroCredits = 0;
-  /** Takes the request out of `RunningRequests`, where others find, follow and cancel it. `closeRequest` calls it. */
-  leaveRunning: () => void = () => {};
   /** Undefined if no part of the answer may leave before the whole. */
   delivery: AnswerDelivery | undefined;
   /** The request's own time limit. It ends every call, in flight or waiting. Set by `runWithHold`; not read before. */
@@ -187,4 +185,57 @@ export class RequestContext {
  */
 export function contextWith<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
   return Object.assign({}, context, own);
+}
+
+/** The requests that this gateway runs. They can be found, followed, cancelled, and awaited when it stops. */
+export class RunningRequests {
+  /** One for each account whose answers were followed here. */
+  readonly #paces = new Map<number, ReaderPace>();
+  /**
+   * Entries are cleared on removal, because V8 replaces the table of a map after some deletions. If the map has lived long,
+   * the old table keeps its entries until the next full garbage collection, which is some 13 KB for each request.
+   */
+  readonly #entries = new Map<string, { context: RequestContext | undefined }>();
+  #onIdle: (() => void)[] = [];
+
+  /** Call it once the hold is in the ledger. */
+  add(context: RequestContext): void {
+    this.#entries.set(context.promptLogId, { context });
+  }
+
+  /** Call it once the answer has been handed over or has failed. Harmless for a request that is not here. */
+  remove({ promptLogId }: RequestContext): void {
+    const entry = this.#entries.get(promptLogId);
+    if (entry === undefined) return;
+    entry.context = undefined;
+    this.#entries.delete(promptLogId);
+    if (this.#entries.size > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  /** The pace at which readers of the account's requests get texts. */
+  paceOf(accountId: number): ReaderPace {
+    const pace = this.#paces.get(accountId) ?? new ReaderPace();
+    this.#paces.set(accountId, pace);
+    return pace;
+  }
+
+  /** @returns undefined if this gateway does not run it, or it is another account's. */
+  find(accountId: number, promptLogId: string): RequestContext | undefined {
+    const context = this.#entries.get(promptLogId)?.context;
+    return context?.account.id === accountId ? context : undefined;
+  }
+
+  /** The sum of the holds of all requests that run here. */
+  get heldMicroCredits(): number {
+    return this.#entries.values().reduce((sum, { context }) => sum + (context?.holdMicroCredits ?? 0), 0);
+  }
+
+  /** Resolves once nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#entries.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle.push(resolve);
+    });
+  }
 }

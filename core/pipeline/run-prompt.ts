@@ -40,7 +40,7 @@ export type OnStarted = (started: PromptStarted) => void;
  * Sends one prompt to many models and charges it exactly once. It plans the request (`planPrompt`), holds its
  * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeAnswers`) and charges
  * (`settle`). A failure after the hold ends it (`endFailedRequest`). Others can find the request from its hold until
- * `context.leaveRunning` is called.
+ * `RunningRequests.remove` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
 export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
@@ -128,20 +128,13 @@ async function runWithHold(
   context: RequestContext,
   onStarted: OnStarted,
 ): Promise<SettledAnswer> {
-  const { services, promptLogId, account, zeroDataRetention, answerLog, holdMicroCredits, span } = context;
+  const { services, promptLogId, account, answerLog, holdMicroCredits, span } = context;
   const { metrics } = services;
   let deadline: TimedDeadline | undefined;
   try {
     const started = { promptLogId, creditsHeld: creditsFromMicroCredits(holdMicroCredits) };
     if (answerLog !== null) openLog(answerLog, started, context);
-    context.leaveRunning = services.running.add({
-      requestId: promptLogId,
-      holdMicroCredits,
-      accountId: account.id,
-      zeroDataRetention,
-      answerLog,
-      cancel: () => context.cancelSignal.stop(),
-    });
+    services.running.add(context);
     onStarted(started);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
     const { timeout_seconds: seconds = Infinity } = context.prompt.request;
@@ -158,7 +151,7 @@ async function runWithHold(
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
     // One commit of the ledger lets many requests go on at once, and each call takes a tenth of a millisecond to begin.
     if (plan.calls.length > UNPACED_CALLS)
-      await context.snapshot.upstream.nextTurn(context.account.id, plan.calls.length / UNPACED_CALLS);
+      await context.snapshot.upstream.nextTurn(account.id, plan.calls.length / UNPACED_CALLS);
     const pendingRuns = plan.calls.map((call, index) => {
       const cachedRun = plan.cached?.runs.get(index);
       return cachedRun === undefined

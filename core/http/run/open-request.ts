@@ -91,12 +91,11 @@ export function openRequest(
  * is closed and nobody reads its log.
  */
 export function closeRequest(context: RequestContext, response: Response): void {
-  const { answerLog, replies } = context;
-  context.leaveRunning();
-  const release = (): void => replies.release();
+  const { answerLog, replies, services } = context;
+  services.running.remove(context);
   whenClosed(response, () => {
-    if (answerLog === null) release();
-    else answerLog.whenUnread(release);
+    if (answerLog === null) replies.release();
+    else answerLog.whenUnread(() => replies.release());
   });
 }
 

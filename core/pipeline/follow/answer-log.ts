@@ -18,6 +18,9 @@ import { ReaderPace } from './reader-pace.ts';
 import { eventJson, WrittenJson } from './written-json.ts';
 import { WrittenText } from './written-text.ts';
 
+/** How many readers may follow one answer at once, at all gateways together. */
+export const MAX_READERS = 16;
+
 /** Gets results and evaluations once their cost is durable. Its methods must not throw. */
 export interface AnswerWatcher {
   result(index: number, result: Result): void;

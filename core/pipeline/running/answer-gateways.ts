@@ -1,10 +1,11 @@
 import type { RecentReplies } from '../../stores/recent-replies.ts';
 import { lengthOf } from '../../text/plain-json.ts';
+import { MAX_READERS } from '../follow/answer-log.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
+import type { RequestContext, RunningRequests } from '../request-context.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 import { PeerReader } from './peer-reader.ts';
 import { LONG_POLL_MS, MAX_REPLY_BYTES, type PeerQuestion, type Reply } from './gateway-calls.ts';
-import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
 /** Upper bound of the readers at other gateways, of all requests together. Accounts share them. */
 const MAX_PEER_READERS = 500;
@@ -62,7 +63,7 @@ export class GatewayAnswers {
     if (running === undefined) return replyWith('not-running');
     if (kind === 'look') return await this.#look(question, running);
     if (kind !== 'cancel') return undefined;
-    running.cancel();
+    running.cancelSignal.stop();
     return replyWith('cancelled');
   }
 
@@ -78,7 +79,7 @@ export class GatewayAnswers {
     for (const id of this.#readings.keys()) this.#end(id);
   }
 
-  #find({ accountId, requestId }: PeerQuestion): RunningRequest | undefined {
+  #find({ accountId, requestId }: PeerQuestion): RequestContext | undefined {
     return this.#running.find(accountId, String(requestId));
   }
 
@@ -109,7 +110,7 @@ export class GatewayAnswers {
     const { answerLog } = running;
     if (answerLog === null) return 'unfollowable';
     if (answerLog.readers >= MAX_READERS) return 'full';
-    const { accountId } = running;
+    const { accountId } = question;
     if (!this.#shares.take(accountId)) return 'busy';
     const reader = new PeerReader(answerLog, String(question['position']));
     const reading: Reading = { reader, accountId, expiry: this.#expire(id) };
@@ -134,7 +135,7 @@ export class GatewayAnswers {
   /** The names of all whole events, or some bytes of one of them. */
   async #look(
     { index, offset }: PeerQuestion,
-    { answerLog, zeroDataRetention }: RunningRequest,
+    { answerLog, zeroDataRetention }: RequestContext,
   ): Promise<Reply> {
     if (answerLog === null) return replyWith('unfollowable');
     if (zeroDataRetention) return replyWith('withheld');

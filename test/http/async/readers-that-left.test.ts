@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_READERS } from '../../../core/pipeline/running/running-requests.ts';
+import { MAX_READERS } from '../../../core/pipeline/follow/answer-log.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { closeRequest } from '../../../core/http/run/open-request.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
-import type { RequestContext } from '../../../core/pipeline/request-context.ts';
+import { type RequestContext, RunningRequests } from '../../../core/pipeline/request-context.ts';
 import { MemoryBudget } from '../../../core/stores/account-shares.ts';
 
 /** Closes a request whose response is already closed, as is that of an asynchronous one. */
@@ -11,7 +11,8 @@ function closeWith(answerLog: AnswerLog | null): MemoryBudget {
   const budget = new MemoryBudget(100);
   const replies = budget.share(1);
   expect(replies.take(10)).toBe(true);
-  const context = { answerLog, replies, leaveRunning: () => {} } as unknown as RequestContext;
+  const services = { running: new RunningRequests() };
+  const context = { answerLog, replies, services } as RequestContext;
   closeRequest(context, { closed: true } as Response);
   return budget;
 }

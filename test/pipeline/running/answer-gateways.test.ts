@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { AnswerLog, MAX_READERS } from '../../../core/pipeline/follow/answer-log.ts';
 import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
-import { MAX_READERS, RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
+import { type RequestContext, RunningRequests } from '../../../core/pipeline/request-context.ts';
 
 it('readers at other gateways are shared by accounts, and a request has its own bound', async () => {
   const running = new RunningRequests();
@@ -15,14 +15,7 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     const log = new AnswerLog();
     log.start({ promptLogId: requestId, creditsHeld: 1 }, () => {});
     if (running.find(accountId, requestId) === undefined)
-      running.add({
-        requestId,
-        accountId,
-        holdMicroCredits: 0,
-        zeroDataRetention: false,
-        answerLog: log,
-        cancel: () => {},
-      });
+      running.add({ promptLogId: requestId, account: { id: accountId }, answerLog: log } as RequestContext);
     const question = { kind: 'follow', accountId, requestId, reader: `${requestId}-${reader}` };
     const place = { position: '0', arrived: 0, waitMs: 0 };
     return (await answers.answer({ ...question, ...place }))?.facts['outcome'];

@@ -7,7 +7,7 @@ import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
 import { PeerGateways, type FollowEnd } from '../../../core/pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
-import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
+import { type RequestContext, RunningRequests } from '../../../core/pipeline/request-context.ts';
 import { ReceivedEvents } from '../../support/answers/events-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
@@ -152,13 +152,8 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
         const gateways = new PeerGateways(new GatewayCalls(join('reads'), async () => undefined));
         const log = new AnswerLog();
-        running.add({
-          ...REQUEST,
-          holdMicroCredits: 0,
-          zeroDataRetention: false,
-          answerLog: log,
-          cancel: () => {},
-        });
+        const { accountId, requestId } = REQUEST;
+        running.add({ promptLogId: requestId, account: { id: accountId }, answerLog: log } as RequestContext);
 
         const events = new ReceivedEvents();
         const ends: FollowEnd[] = [];

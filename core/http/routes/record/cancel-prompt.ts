@@ -52,7 +52,7 @@ async function cancel(
   { running, gateways }: RouteServices,
 ): Promise<boolean> {
   const localRequest = running.find(accountId, requestId);
-  localRequest?.cancel();
+  localRequest?.cancelSignal.stop();
   if (localRequest !== undefined) return true;
   if (gateways === undefined || owner === gateways.address) return false;
   return await gateways.cancel({ owner, accountId, requestId });
