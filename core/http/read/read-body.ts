@@ -47,24 +47,17 @@ export async function readBody(
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   // The buffer of an undeclared body may be as long as the limit: pages that are never written to take no memory.
-  return declared === undefined
-    ? collect(request, maxBytes, maxBytes, share)
-    : collect(request, maxBytes, Number(declared));
+  return declared === undefined ? collect(request, maxBytes, share) : collect(request, Number(declared));
 }
 
 type BodyShare = Pick<MemoryShare, 'take' | 'holdsMost'>;
 
 /**
  * Copies each chunk to its place as it comes, so that a long body is never copied all at once.
- * @param wholeBytes upper bound of the body's size.
+ * @param maxBytes upper bound of the body's size. Node itself refuses more than the declared length.
  * @param share counts each chunk as it comes; undefined if the declared length has been counted already.
  */
-function collect(
-  request: Request,
-  maxBytes: number,
-  wholeBytes: number,
-  share?: BodyShare,
-): Promise<Uint8Array<ArrayBuffer>> {
+function collect(request: Request, maxBytes: number, share?: BodyShare): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer<ArrayBuffer>[] = [];
   let buffer: Buffer<ArrayBuffer> | undefined;
   let length = 0;
@@ -79,7 +72,7 @@ function collect(
       } catch (error) {
         return fail(error);
       }
-      if (length > OWN_BUFFER_BYTES) buffer ??= placeAll(chunks, wholeBytes);
+      if (length > OWN_BUFFER_BYTES) buffer ??= placeAll(chunks, maxBytes);
       if (buffer === undefined) chunks.push(chunk);
       else chunk.copy(buffer, offset);
       if (length < turnAt) return;
