@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import { expressPath } from '../application.ts';
 
 /** Only letters, digits and a few signs, so that an ID cannot forge a log line. API keys begin with `assay_` and do not match. */
 const WELL_FORMED = /^(?!assay_)[A-Za-z0-9._:+/=-]{1,128}$/;
@@ -39,7 +40,7 @@ export function observe(
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
   routes: readonly string[],
 ): RequestHandler {
-  const labelOf = createLabels(routes);
+  const templates = new Map<unknown, string>(routes.map((route) => [expressPath(route), route]));
   return function observeRequest(request, response, next) {
     const startedAt = performance.now();
     const [own, ...others] = request.headersDistinct['x-request-id'] ?? [];
@@ -47,10 +48,10 @@ export function observe(
     const correlationId = isUsable ? own : randomUUID();
     response.setHeader('X-Request-Id', correlationId);
     response.assay = { correlationId };
-    const route = labelOf(request.path);
     metrics.requestsInFlight.inc();
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;
+      const route = templates.get(request.route?.path) ?? 'unmatched';
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
       const faultOf = response.assay.isProvidersFault === true ? 'provider' : 'gateway';
@@ -62,15 +63,6 @@ export function observe(
     });
     next();
   };
-}
-
-function createLabels(routes: readonly string[]): (path: string) => string {
-  const plain = new Set(routes.filter((route) => !route.includes('{')));
-  const templates = routes
-    .filter((route) => !plain.has(route))
-    .map((route) => ({ route, pattern: new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
-  return (path) =>
-    plain.has(path) ? path : (templates.find(({ pattern }) => pattern.test(path))?.route ?? 'unmatched');
 }
 
 /** Sets the header with the ID. If the headers have left already, only the log line has the ID. */
