@@ -29,8 +29,7 @@ import {
   type RouteServices,
   sendQuote,
 } from '../run/open-request.ts';
-import { askLedger } from './ask-ledger.ts';
-import { statusOf } from './record/find-record.ts';
+import { findRecord, statusOf } from './record/find-record.ts';
 
 /** An address whose POST runs models or judges. */
 interface RunningAddress {
@@ -143,8 +142,7 @@ async function acceptAgain(
   requestId: string,
   { ledger }: RouteServices,
 ): Promise<void> {
-  const record = await askLedger(ledger.findRequest(caller.account.id, requestId));
-  if (record === undefined) throw new Error('the ledger lost the request of an idempotency key');
+  const record = await findRecord(requestId, caller, ledger);
   response.setHeader('Idempotency-Replayed', 'true');
   acceptPrompt(response, statusOf(record));
 }
