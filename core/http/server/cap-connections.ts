@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Connections } from './serve-in-order.ts';
 import type { StalledSockets } from './stalled-sockets.ts';
 
 /** Upper bound of the busy connections that are checked to find one that may be closed. */
@@ -26,7 +27,7 @@ export function capConnections(server: Server, maxConnections: number, stalled: 
       connections.forget(socket);
     });
     if (connections.open.size > maxConnections) {
-      const leaving = connections.nextToClose() ?? stalled.longest() ?? socket;
+      const leaving = nextToClose(connections) ?? stalled.longest() ?? socket;
       connections.forget(leaving);
       leaving.destroy();
       if (leaving === socket) return;
@@ -36,63 +37,22 @@ export function capConnections(server: Server, maxConnections: number, stalled: 
   return connections;
 }
 
-/** The connections by kind; in each kind, the one that has been in it for the longest comes first. */
-export class Connections {
-  readonly #idle = new Set<Socket>();
-  readonly #idleWithKey = new Set<Socket>();
-  /** Connections with a request that had no accepted key when the request came. */
-  readonly #busy = new Set<Socket>();
-  readonly open = new Set<Socket>();
-
-  /** Call it when the connection has no request. */
-  markIdle(socket: Socket): void {
-    this.#busy.delete(socket);
-    (socket.hasValidKey === true ? this.#idleWithKey : this.#idle).add(socket);
-  }
-
-  /** Call it when the connection has a request. */
-  markBusy(socket: Socket): void {
-    this.#idle.delete(socket);
-    this.#idleWithKey.delete(socket);
-    if (socket.hasValidKey !== true) this.#busy.add(socket);
-  }
-
-  forget(socket: Socket): void {
-    this.#idle.delete(socket);
-    this.#idleWithKey.delete(socket);
-    this.#busy.delete(socket);
-  }
-
-  /** @returns undefined if none of the checked connections may be closed. */
-  nextToClose(): Socket | undefined {
-    const [idle] = this.#idle;
-    const [idleWithKey] = this.#idleWithKey;
-    return this.#unread() ?? idle ?? idleWithKey;
-  }
-
-  /** Finds a connection without a key whose answer has begun and is not read. Others move to the end. */
-  #unread(): Socket | undefined {
-    for (const socket of this.#busy.values().take(MAX_CHECKED).toArray()) {
-      if (socket.hasValidKey === true) {
-        this.#busy.delete(socket);
-        continue;
-      }
-      if (this.#isUnread(socket)) return socket;
-      this.#busy.delete(socket);
-      this.#busy.add(socket);
-    }
-    return undefined;
-  }
-
-  /** True also if the rest of the answer waits for its turn and the system has taken everything so far. */
-  #isUnread(socket: Socket): boolean {
-    return socket.writableLength > 0 || socket.requests?.answers[0]?.headersSent === true;
-  }
+/** @returns undefined if none of the checked connections may be closed. */
+function nextToClose({ busy, idle: [idle], idleWithKey: [idleWithKey] }: Connections): Socket | undefined {
+  return unreadOf(busy) ?? idle ?? idleWithKey;
 }
 
-declare module 'node:net' {
-  interface Socket {
-    /** A key was accepted on this connection, so an account is accountable for it. */
-    hasValidKey?: true;
+/** Finds a connection without a key whose answer has begun and is not read. Others move to the end. */
+function unreadOf(busy: Set<Socket>): Socket | undefined {
+  for (const socket of busy.values().take(MAX_CHECKED).toArray()) {
+    if (socket.hasValidKey !== true && isUnread(socket)) return socket;
+    busy.delete(socket);
+    if (socket.hasValidKey !== true) busy.add(socket);
   }
+  return undefined;
+}
+
+/** True also if the rest of the answer waits for its turn and the system has taken everything so far. */
+function isUnread(socket: Socket): boolean {
+  return socket.writableLength > 0 || socket.requests?.answers[0]?.headersSent === true;
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Connections } from './cap-connections.ts';
+import type { Connections } from './serve-in-order.ts';
 
 /** Stops a server without interrupting a request. */
 export interface Drain {

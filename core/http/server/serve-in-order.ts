@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerSocket, endSocket, type UnreadRefusal } from './answer-socket.ts';
-import type { Connections } from './cap-connections.ts';
 import { createStagedClosing, type StagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 
@@ -32,6 +31,36 @@ export function serveInOrder(server: Server, app: RequestListener, connections: 
 declare module 'node:net' {
   interface Socket {
     requests?: ConnectionRequests;
+    /** A key was accepted on this connection, so an account is accountable for it. */
+    hasValidKey?: true;
+  }
+}
+
+/** The connections of a server by state; in each state, the one that has been in it for the longest comes first. */
+export class Connections {
+  readonly open = new Set<Socket>();
+  readonly idle = new Set<Socket>();
+  readonly idleWithKey = new Set<Socket>();
+  /** Connections with a request that had no accepted key when the request came. */
+  readonly busy = new Set<Socket>();
+
+  /** Call it when the connection has no request. */
+  markIdle(socket: Socket): void {
+    this.busy.delete(socket);
+    (socket.hasValidKey === true ? this.idleWithKey : this.idle).add(socket);
+  }
+
+  /** Call it when the connection has a request. */
+  markBusy(socket: Socket): void {
+    this.idle.delete(socket);
+    this.idleWithKey.delete(socket);
+    if (socket.hasValidKey !== true) this.busy.add(socket);
+  }
+
+  forget(socket: Socket): void {
+    this.idle.delete(socket);
+    this.idleWithKey.delete(socket);
+    this.busy.delete(socket);
   }
 }
 

@@ -3,8 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createStagedClosing } from '../../../core/http/server/close-in-stages.ts';
-import { Connections } from '../../../core/http/server/cap-connections.ts';
-import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
+import { Connections, serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const MEGABYTE = 1_000_000;
 const REFUSED = 'Not with this key.';

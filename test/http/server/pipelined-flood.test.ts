@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { Connections } from '../../../core/http/server/cap-connections.ts';
-import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
+import { Connections, serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Connections } from '../../../core/http/server/cap-connections.ts';
-import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
+import { Connections, serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 const END = '0\r\n\r\n';
