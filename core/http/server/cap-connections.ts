@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connections } from './serve-in-order.ts';
-import type { StalledSockets } from './stalled-sockets.ts';
+import type { FindLongestStall } from './stalled-sockets.ts';
 
 /** Upper bound of the busy connections that are checked to find one that may be closed. */
 const MAX_CHECKED = 16;
@@ -18,7 +18,11 @@ const MAX_CHECKED = 16;
  * Clients that connect at the same moment, and are idle until their first request arrives, do not replace each other while
  * another client leaves its answer unread. Node's own `maxConnections` would close every new connection until a timeout.
  */
-export function capConnections(server: Server, maxConnections: number, stalled: StalledSockets): Connections {
+export function capConnections(
+  server: Server,
+  maxConnections: number,
+  findLongestStall: FindLongestStall,
+): Connections {
   const connections = new Connections();
   server.on('connection', (socket: Socket) => {
     connections.open.add(socket);
@@ -27,7 +31,7 @@ export function capConnections(server: Server, maxConnections: number, stalled: 
       connections.forget(socket);
     });
     if (connections.open.size > maxConnections) {
-      const leaving = nextToClose(connections) ?? stalled.longest() ?? socket;
+      const leaving = nextToClose(connections) ?? findLongestStall() ?? socket;
       connections.forget(leaving);
       leaving.destroy();
       if (leaving === socket) return;

@@ -14,16 +14,14 @@ const LIMITS: StagedClosingLimits = { maxBytes: 67_108_864, maxMs: 10_000, maxCo
 const CHECK_MS = 100;
 
 /**
- * Closes connections whose client still sends a body that nobody reads: first for writing, and for reading once the client
- * has closed too or has reached a limit. If a connection were closed at once, the kernel would send a reset, at which most
+ * Closes a connection whose client still sends a body that nobody reads: first for writing, and for reading once the
+ * client has closed too or has reached a limit. If it were closed at once, the kernel would send a reset, at which most
  * clients drop the answer (RFC 9112, 9.6).
+ * @returns false, and does nothing, if too many connections are being closed already.
  */
-export interface StagedClosing {
-  /** @returns false, and does nothing, if too many connections are being closed already. */
-  close(socket: Socket): boolean;
-}
+export type CloseInStages = (socket: Socket) => boolean;
 
-export function createStagedClosing(limits = LIMITS): StagedClosing {
+export function createStagedClosing(limits = LIMITS): CloseInStages {
   const discarding = new Map<Socket, { readonly maxBytesRead: number; readonly endsAtMs: number }>();
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
@@ -31,23 +29,21 @@ export function createStagedClosing(limits = LIMITS): StagedClosing {
     for (const [socket, { maxBytesRead, endsAtMs }] of discarding)
       if (socket.bytesRead > maxBytesRead || nowMs > endsAtMs) socket.destroy();
   };
-  return {
-    close(socket) {
-      if (discarding.size >= limits.maxConnections) return false;
-      discarding.set(socket, {
-        maxBytesRead: socket.bytesRead + limits.maxBytes,
-        endsAtMs: performance.now() + limits.maxMs,
-      });
-      timer ??= setInterval(check, CHECK_MS).unref();
-      socket.once('close', () => {
-        discarding.delete(socket);
-        if (discarding.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      });
-      discardInput(socket);
-      socket.end();
-      return true;
-    },
+  return (socket) => {
+    if (discarding.size >= limits.maxConnections) return false;
+    discarding.set(socket, {
+      maxBytesRead: socket.bytesRead + limits.maxBytes,
+      endsAtMs: performance.now() + limits.maxMs,
+    });
+    timer ??= setInterval(check, CHECK_MS).unref();
+    socket.once('close', () => {
+      discarding.delete(socket);
+      if (discarding.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
+    discardInput(socket);
+    socket.end();
+    return true;
   };
 }

@@ -47,8 +47,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     requireHostHeader: false,
     insecureHTTPParser: false,
   });
-  const stalled = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  const connections = capConnections(server, options.maxConnections, stalled);
+  const findLongestStall = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
+  const connections = capConnections(server, options.maxConnections, findLongestStall);
   const drain = createDrain(server, connections, Math.min(FIRST_BYTES_MS, options.drainTimeoutMs / 2));
   serveInOrder(server, app, connections);
   await new Promise<void>((resolve, reject) => {

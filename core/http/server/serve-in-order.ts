@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerSocket, endSocket, type UnreadRefusal } from './answer-socket.ts';
-import { createStagedClosing, type StagedClosing } from './close-in-stages.ts';
+import { type CloseInStages, createStagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 
 /**
@@ -13,7 +13,7 @@ import { stopParsing } from './stop-parsing.ts';
  * @param connections gets whether a connection has a request.
  */
 export function serveInOrder(server: Server, app: RequestListener, connections: Connections): void {
-  const parts: ServerParts = { app, connections, stagedClosing: createStagedClosing() };
+  const parts: ServerParts = { app, connections, closeInStages: createStagedClosing() };
   server.on('connection', (socket: Socket) => {
     socket.requests = new ConnectionRequests(socket, parts);
   });
@@ -68,7 +68,7 @@ export class Connections {
 interface ServerParts {
   readonly app: RequestListener;
   readonly connections: Connections;
-  readonly stagedClosing: StagedClosing;
+  readonly closeInStages: CloseInStages;
 }
 
 /** Runs the requests of one connection in their order. */
@@ -159,7 +159,7 @@ class ConnectionRequests {
   #close(request: IncomingMessage): void {
     const socket = this.#socket;
     this.#isLast = true;
-    if (isStillSending(request) && !socket.destroyed && this.#server.stagedClosing.close(socket)) return;
+    if (isStillSending(request) && !socket.destroyed && this.#server.closeInStages(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }

@@ -5,16 +5,14 @@ import type { Socket } from 'node:net';
 export const STALL_TIMEOUT_MS = 30_000;
 /** The number of checks of a connection within that time. */
 const CHECKS = 10;
-/** Upper bound of the stalled sockets that `longest` checks again. */
+/** Upper bound of the stalled sockets that are checked again to find the longest stall. */
 const MAX_CHECKED = 16;
 
-export interface StalledSockets {
-  /**
-   * Finds the socket whose client has read nothing for the longest time, at least since the last check.
-   * @returns undefined if the first `MAX_CHECKED` stalled sockets have made progress since.
-   */
-  longest(): Socket | undefined;
-}
+/**
+ * Finds the socket whose client has read nothing for the longest time, at least since the last check.
+ * @returns undefined if the first `MAX_CHECKED` stalled sockets have made progress since.
+ */
+export type FindLongestStall = () => Socket | undefined;
 
 /** The progress of a socket's output at one check. */
 interface Progress {
@@ -34,7 +32,7 @@ interface Stall {
  * `stallTimeoutMs` (and at most a tenth more). One timer checks all connections of a server. Bytes that a client sends do
  * not count as progress, nor does further output that is added to the pending one.
  */
-export function watchStalls(server: Server, stallTimeoutMs: number): StalledSockets {
+export function watchStalls(server: Server, stallTimeoutMs: number): FindLongestStall {
   const open = new Set<Socket>();
   /** In the order of their length, the longest stall first. */
   const stalls = new Map<Socket, Stall>();
@@ -60,15 +58,13 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
       stalls.delete(socket);
     });
   });
-  return {
-    longest() {
-      for (const [socket, { progress, checks }] of stalls.entries().take(MAX_CHECKED)) {
-        if (checks === 0 || socket.destroyed) continue;
-        const now = pendingProgress(socket);
-        if (now !== undefined && isSame(now, progress)) return socket;
-      }
-      return undefined;
-    },
+  return () => {
+    for (const [socket, { progress, checks }] of stalls.entries().take(MAX_CHECKED)) {
+      if (checks === 0 || socket.destroyed) continue;
+      const now = pendingProgress(socket);
+      if (now !== undefined && isSame(now, progress)) return socket;
+    }
+    return undefined;
   };
 }
 

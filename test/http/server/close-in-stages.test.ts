@@ -95,10 +95,10 @@ describe('a connection whose request is refused while its body still comes', () 
 
 describe('closing in stages', () => {
   it('ends by itself where the client goes on too long, and closes so many at once', async () => {
-    const closing = createStagedClosing({ maxBytes: MEGABYTE, maxMs: 300, maxConnections: 1 });
+    const closeInStages = createStagedClosing({ maxBytes: MEGABYTE, maxMs: 300, maxConnections: 1 });
     const accepts: boolean[] = [];
     const socket = await open((request) => {
-      accepts.push(closing.close(request.socket), closing.close(request.socket));
+      accepts.push(closeInStages(request.socket), closeInStages(request.socket));
     });
     const ended = once(socket.resume(), 'end');
     socket.write(head(MEGABYTE));
