@@ -196,8 +196,8 @@ function openLog(answerLog: AnswerLog, started: PromptStarted, context: RequestC
   // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
   // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
   // key would stay used.
-  answerLog.start(started, () => delivery.add([], () => answerLog.open()));
-  answerLog.whenRead(() => delivery.allowSending());
+  const onAnswering = (): void => delivery.add([], () => answerLog.open());
+  answerLog.start(started, onAnswering, () => delivery.allowSending());
 }
 
 /**

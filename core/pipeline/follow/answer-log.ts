@@ -56,7 +56,6 @@ export class AnswerLog implements LogContents {
   #watcher: AnswerWatcher | undefined;
   #onAnswering: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
-  #isRead = false;
   #onUnread: (() => void) | undefined;
 
   /** @param pace shared by all readers of the account. */
@@ -65,26 +64,18 @@ export class AnswerLog implements LogContents {
   }
 
   /**
-   * Adds the first event.
+   * Adds the first event, before anybody reads.
    * @param onAnswering called once, when the first entry is about to write. Call `open` afterwards.
+   * @param onRead called for every new reader, to make durable what may be sent.
    */
-  start(started: PromptStarted, onAnswering: () => void): void {
+  start(started: PromptStarted, onAnswering: () => void, onRead?: () => Promise<void>): void {
     this.#onAnswering = onAnswering;
-    this.#add({ name: 'started', json: eventJson(started) });
-  }
-
-  /**
-   * Sets the function that makes durable what may be sent to readers.
-   * @param onRead called for every new reader, and at once if there is one already.
-   */
-  whenRead(onRead: () => Promise<void>): void {
     this.#onRead = onRead;
-    if (this.#isRead) void onRead();
+    this.#add({ name: 'started', json: eventJson(started) });
   }
 
   /** Call it for every new reader. It resolves once the events so far may leave, or cannot be made durable now. */
   async noteReader(): Promise<void> {
-    this.#isRead = true;
     await this.#onRead?.();
   }
 
