@@ -1,20 +1,16 @@
 import type { Response } from 'express';
-import type { AnswerEvent, Subscription } from '../../pipeline/follow/answer-events.ts';
+import type { AnswerEvent, ReaderOptions, Subscription } from '../../pipeline/follow/answer-events.ts';
 import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { EVENT_END, startOf } from '../../pipeline/follow/event-bytes.ts';
 import type { Position } from '../../pipeline/follow/position.ts';
 import { slicesOf } from '../../text/slices-of.ts';
-import { EVENT_STREAM_HEADERS, EventAnswer } from './event-answer.ts';
+import { EVENT_STREAM_HEADERS, EventAnswer, type EventAnswerOptions } from './event-answer.ts';
 import { writePieces } from './write-pieces.ts';
 
 /** How events are encoded for a reader. */
-export interface EventForm {
+export interface EventForm extends ReaderOptions, Pick<EventAnswerOptions, 'holdsStatus'> {
   /** The bytes of an event; none if the reader does not get it. */
   readonly frame: (event: AnswerEvent) => Iterable<Uint8Array>;
-  /** As `EventAnswerOptions.holdsStatus`. */
-  readonly holdsStatus: boolean;
-  /** As `ReaderOptions.isWhole`. */
-  readonly isWhole: boolean;
 }
 
 const OWN_FORM: EventForm = {
@@ -24,11 +20,9 @@ const OWN_FORM: EventForm = {
 };
 
 /** How a log is followed. */
-export interface FollowOptions {
+export interface FollowOptions extends Pick<EventAnswerOptions, 'heartbeatMs'> {
   /** The last position that the reader has seen. */
   readonly position: Position;
-  /** As `EventAnswerOptions.heartbeatMs`. */
-  readonly heartbeatMs: number;
   /** The gateway's own event format by default. */
   readonly form?: EventForm;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { LONG_POLL_MS, type GatewayCalls, type PeerQuestion, type Reply } from './gateway-calls.ts';
+import type { StreamPart } from './peer-reader.ts';
 
 /** A request that another gateway runs. */
 export interface PeerRequest {
@@ -26,13 +27,6 @@ export type FollowEnd = 'ended' | 'silent' | 'cut' | (typeof REFUSALS)[number];
 
 /** The ends that the other gateway answers with. */
 const REFUSALS = ['not-running', 'unfollowable', 'withheld', 'full', 'busy', 'lost'] as const;
-
-/** Some bytes of an event stream. */
-export interface StreamedBytes {
-  readonly bytes: Uint8Array;
-  /** The `id` of the last event that ends in these bytes; undefined if none does. */
-  readonly position: string | undefined;
-}
 
 /** The whole events of a running request so far. Each is read when it is needed. */
 export interface EventsSoFar {
@@ -78,7 +72,7 @@ export class PeerGateways {
     { owner, ...request }: PeerRequest,
     position: string,
     signals: readonly StopSignal[],
-  ): AsyncGenerator<StreamedBytes | undefined, FollowEnd> {
+  ): AsyncGenerator<Pick<StreamPart, 'bytes' | 'position'> | undefined, FollowEnd> {
     const reader = randomUUID();
     let [arrived, waitMs, isWhole] = [0, 0, true];
     try {
