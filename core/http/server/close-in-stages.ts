@@ -1,16 +1,13 @@
 import type { Socket } from 'node:net';
 import { discardInput } from './stop-parsing.ts';
 
-export interface StagedClosingLimits {
-  /** Upper bound of the discarded bytes of one connection. */
-  readonly maxBytes: number;
-  readonly maxMs: number;
-  /** Upper bound of the connections of a server that are closed in stages. Further clients may lose their answers. */
-  readonly maxConnections: number;
-}
-
-/** Twice the default maximum of a body, which a client with 50 Mbit/s sends in this time. */
-const LIMITS: StagedClosingLimits = { maxBytes: 67_108_864, maxMs: 10_000, maxConnections: 64 };
+const LIMITS = {
+  /** The discarded bytes of one connection: twice the default maximum of a body, which takes `maxMs` at 50 Mbit/s. */
+  maxBytes: 67_108_864,
+  maxMs: 10_000,
+  /** The connections of a server that are closed in stages. Further clients may lose their answers. */
+  maxConnections: 64,
+};
 const CHECK_MS = 100;
 
 /**
