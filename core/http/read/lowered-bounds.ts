@@ -2,17 +2,18 @@ import { loadConfig, type Limits } from '../../config.ts';
 import type { FieldError } from '../../errors.ts';
 import { isRecord } from '../../text/plain-json.ts';
 
+/** The place of a schema, below the components of the OpenAPI document. */
+type Path = readonly string[];
+
 /** A bound in the request's schema that the operator can lower. */
 interface Bound {
   /** Matches the pointer of the field in a request. */
   readonly pointer: RegExp;
-  /** The places of the schemas, below the components of the OpenAPI document. */
-  readonly paths: readonly (readonly string[])[];
+  readonly paths: readonly Path[];
   readonly keyword: 'maxItems' | 'maxLength' | 'maximum';
   readonly of: (limits: Limits) => number;
 }
 
-type Path = readonly string[];
 const BOTH = ['PromptRequest', 'CompareRequest'] as const;
 
 const entries = (name: string, of: Bound['of'], schemas: readonly string[] = BOTH): Bound => ({
@@ -26,13 +27,7 @@ const text = (
   pointer: RegExp,
   paths: Bound['paths'],
   of: Bound['of'] = ({ textBytes }) => textBytes,
-): Bound => ({
-  pointer,
-  paths,
-  keyword: 'maxLength',
-  of,
-});
-const request = (name: string): Path => ['PromptRequest', 'properties', name];
+): Bound => ({ pointer, paths, keyword: 'maxLength', of });
 const both = (...path: Path): readonly Path[] => BOTH.map((schema) => [schema, 'properties', ...path]);
 
 const BOUNDS: readonly Bound[] = [
@@ -64,7 +59,7 @@ const BOUNDS: readonly Bound[] = [
 /** A limit that a schema has no keyword for. It is described if it is not the default. */
 interface Note {
   readonly limits: readonly (keyof Limits)[];
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly describe: (limits: Limits) => string;
 }
 
@@ -77,7 +72,7 @@ const NOTES: readonly Note[] = [
   },
   {
     limits: ['judgeRuns'],
-    path: request('judges'),
+    path: ['PromptRequest', 'properties', 'judges'],
     describe: ({ judgeRuns }) => `${judgeRuns} judge runs, two per pair and judge`,
   },
   {
@@ -114,7 +109,7 @@ export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
 }
 
 /** @throws Error if the document has no such schema. */
-function schemaAt(document: unknown, path: readonly string[]): Record<string, unknown> {
+function schemaAt(document: unknown, path: Path): Record<string, unknown> {
   let place = document;
   for (const step of ['components', 'schemas', ...path])
     place = typeof place === 'object' && place !== null ? Reflect.get(place, step) : undefined;
