@@ -126,8 +126,8 @@ export class RequestContext {
    * call starts. Unless the request failed, calls in flight go on to their end, and everything spent is charged.
    */
   readonly cancelSignal = new StopSource();
-  /** Lets the request go on after its client has left. */
-  forgetClient: () => void = () => {};
+  /** Lets the request go on after its client has left. Undefined if it goes on in any case. */
+  forgetClient: (() => void) | undefined;
   /** The `X-Request-Id` of the HTTP request. The log calls it `requestId`. */
   correlationId = '';
   /** The trace span that the spans of its steps belong to. */

@@ -25,7 +25,7 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
   try {
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(admittedRequest.response, started.promptLogId);
-      context.forgetClient();
+      context.forgetClient?.();
       if (call.reportProgress !== undefined)
         reportSteps(started, { log, prompt, reportProgress: call.reportProgress });
     });

@@ -103,7 +103,7 @@ async function answerPrompt(
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(response, started.promptLogId);
       if (isAsync) {
-        forgetClient();
+        forgetClient?.();
         acceptPrompt(response, { ...started, state: 'running' });
       } else if (log !== null) {
         // The stream begins only now, so that an error before the hold is a plain problem with its own status.
