@@ -2,31 +2,26 @@ import type { Attachment, ImageCounting, Model } from '../contract.ts';
 import { requireCount, requireSafe } from './amounts.ts';
 import { type ChargeTerms, chargeFor, MAX_TOKENS, ratesOf } from './price.ts';
 
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-}
+type Pixels = NonNullable<Attachment['pixels']>;
+type PdfFile = Pick<Attachment, 'sizeBytes' | 'pages'>;
 
-export interface PdfFile {
-  readonly sizeBytes: number;
-  /** Undefined if nobody counted them, because the gateway does not parse files. */
-  readonly pages: number | undefined;
-}
-
-/** Everything about one call that its cost depends on, besides its text and its output. */
+/** The part of a call's cost that depends on its messages and files. */
 export interface CallShape {
   readonly model: Model;
-  readonly turnCount: number;
-  /** The size of each; undefined if nobody read it. */
-  readonly images: readonly (Pixels | undefined)[];
-  readonly pdfs: readonly PdfFile[];
+  readonly system: readonly unknown[];
+  readonly turns: readonly unknown[];
+  readonly attachments: readonly Attachment[];
+}
+
+/** The paid services beyond tokens that a call asks for. */
+export interface PaidExtras {
   readonly webSearch: boolean;
   /** Whether the call names a cache that its provider keeps, whose content the gateway never sees. */
   readonly cachedResource: boolean;
 }
 
 /** Everything about one call that decides what it can cost at most, which accounts with `holds: worst` hold. */
-export interface QuotedCall extends CallShape, ChargeTerms {
+export interface QuotedCall extends CallShape, PaidExtras, ChargeTerms {
   /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
   readonly inputBytes: number;
   /** Tokens of input whose text is not known yet, such as another model's answer at its cap. */
@@ -35,35 +30,8 @@ export interface QuotedCall extends CallShape, ChargeTerms {
   readonly maxTokens: number;
 }
 
-/** The part of a call that `shapeOf` reads. */
-export interface ShapedCall {
-  readonly model: Model;
-  readonly system: readonly unknown[];
-  readonly turns: readonly unknown[];
-  readonly attachments: readonly Attachment[];
-}
-
-/** The part of a call's cost that depends on its messages and files. */
-export function shapeOf({
-  model,
-  system,
-  turns,
-  attachments,
-}: ShapedCall): Omit<CallShape, 'webSearch' | 'cachedResource'> {
-  const turnCount = system.length + turns.length;
-  if (attachments.length === 0) return { model, turnCount, images: [], pdfs: [] };
-  const isPdf = ({ mediaType }: Attachment): boolean => mediaType === 'application/pdf';
-  const pdfs = attachments.filter(isPdf);
-  return {
-    model,
-    turnCount,
-    images: attachments.filter((file) => !isPdf(file)).map(({ pixels }) => pixels),
-    pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
-  };
-}
-
 /** Everything about one call that decides what it is likely to cost. */
-export interface ForecastCall extends CallShape, ChargeTerms {
+export interface ForecastCall extends CallShape, PaidExtras, ChargeTerms {
   /** The tokens of all text sent, counted high. Not the attachments. */
   readonly textTokens: number;
   /** Reasoning included. */
@@ -161,7 +129,9 @@ export function sumCosts(estimates: readonly { readonly costMicroCredits: number
  * `inputTokens` are other models' answers in the tokens of their authors, of which this model may count more.
  * @returns tokens. @throws RangeError as `maxCallCost`.
  */
-export function maxInputTokens(call: CallShape & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>): number {
+export function maxInputTokens(
+  call: CallShape & PaidExtras & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>,
+): number {
   const bytes = BigInt(requireCount('inputBytes', call.inputBytes));
   return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), WORST);
 }
@@ -171,35 +141,36 @@ export function maxInputTokens(call: CallShape & Pick<QuotedCall, 'inputBytes' |
  * input. If the call names a provider's cache, its content may fill the context.
  */
 function inputTokens(
-  call: CallShape,
+  call: CallShape & PaidExtras,
   textTokens: bigint,
   { tokensPerMessage, tokensPerCall, searches, files }: Allowance,
 ): number {
   const { limits } = call.model;
   const contextTokens = requireCount('The context', limits.contextTokens, MAX_TOKENS);
   let tokens =
-    textTokens +
-    BigInt(requireCount('turnCount', call.turnCount)) * BigInt(tokensPerMessage) +
-    BigInt(tokensPerCall);
-  if (call.images.length > 0 || call.pdfs.length > 0) tokens += tokensOfFiles(call, files);
+    textTokens + BigInt((call.system.length + call.turns.length) * tokensPerMessage + tokensPerCall);
+  if (call.attachments.length > 0) tokens += tokensOfFiles(call, files);
   if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
 /** Estimates the tokens of a call's images and PDFs; at most as many as its model's context holds. */
-export function fileTokens(call: ShapedCall): number {
-  const tokens = tokensOfFiles(shapeOf(call), LIKELY_FILES);
+export function fileTokens(call: Pick<CallShape, 'model' | 'attachments'>): number {
+  const tokens = tokensOfFiles(call, LIKELY_FILES);
   const { contextTokens } = call.model.limits;
   return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
 function tokensOfFiles(
-  { model: { limits }, images, pdfs }: Pick<CallShape, 'model' | 'images' | 'pdfs'>,
+  { model: { limits }, attachments }: Pick<CallShape, 'model' | 'attachments'>,
   counting: FileCounting,
 ): bigint {
   let tokens = 0n;
-  for (const pixels of images) tokens += BigInt(counting.image(limits, pixels));
-  for (const pdf of pdfs) tokens += counting.pdf(limits, pdf);
+  for (const file of attachments)
+    tokens +=
+      file.mediaType === 'application/pdf'
+        ? counting.pdf(limits, file)
+        : BigInt(counting.image(limits, file.pixels));
   return tokens;
 }
 

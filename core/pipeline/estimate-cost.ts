@@ -1,4 +1,4 @@
-import { forecastCall, maxCallCost, shapeOf, sumCosts, type CallEstimate } from '../billing/quote.ts';
+import { forecastCall, maxCallCost, sumCosts, type CallEstimate } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { QuoteEntry } from '../generated/quote-response.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
@@ -164,7 +164,7 @@ function runCosts(
 ): readonly CallEstimate[] {
   const { call, fitted, textBytes, textTokens, paidExtras } = planned;
   const { meteredOutputs, microCreditsPerUsd } = services;
-  const shared = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
+  const shared = { ...call, ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
   if (estimate !== 'worst') {
     const metered = meteredOutputs.byRole[role].get(call.model.id);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
@@ -183,12 +183,13 @@ function runCosts(
   const first = { ...shared, inputBytes, inputTokens: answerTokens, maxTokens };
   const mayAskAgain = role === 'judge' || fitted?.enforcement === 'instruction';
   if (!mayAskAgain) return [maxCallCost(first)];
+  const instruction = role === 'judge' ? REPAIR_INSTRUCTION : CORRECTION;
   const again = {
     ...first,
     // The second ask repeats the model's own answer, which may be as long as its cap.
     inputTokens: answerTokens + maxTokens,
-    inputBytes: inputBytes + Buffer.byteLength(role === 'judge' ? REPAIR_INSTRUCTION : CORRECTION),
-    turnCount: first.turnCount + 2,
+    inputBytes: inputBytes + Buffer.byteLength(instruction),
+    turns: [...call.turns, 'its answer', instruction],
   };
   return [maxCallCost(first), maxCallCost(again)];
 }

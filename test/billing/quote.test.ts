@@ -3,16 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { priceCall } from '../../core/billing/price.ts';
 import { forecastCall, likelyPages, maxCallCost, sumCosts, imageTokens } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
+import type { Attachment } from '../../core/contract.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
 import { cases } from '../support/whole-run.ts';
 
+const FILE: Attachment = { name: 'file', mediaType: 'image/png', base64: Buffer.alloc(0), sizeBytes: 0 };
+const pdf = (sizeBytes: number, pages?: number): Attachment => ({
+  ...FILE,
+  mediaType: 'application/pdf',
+  sizeBytes,
+  pages,
+});
 const CALL: QuotedCall = {
   model: pricedModel(),
   inputBytes: 1000,
-  turnCount: 1,
-  images: [],
-  pdfs: [],
+  system: [],
+  turns: ['question'],
+  attachments: [],
   maxTokens: 1000,
   webSearch: false,
   cachedResource: false,
@@ -24,15 +32,15 @@ const OVERHEAD = 528;
 describe('the bound on input', () => {
   test.each<[string, Partial<QuotedCall>, number]>([
     ['bytes, message and call', {}, 1000 + OVERHEAD],
-    ['every message', { turnCount: 10 }, 1000 + 512 + 160],
+    ['every message', { system: Array(3), turns: Array(7) }, 1000 + 512 + 160],
     ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
-    ['images', { images: Array(3).fill(undefined) }, 1000 + 4500 + OVERHEAD],
-    ['counted pages', { pdfs: [{ sizeBytes: 5_000_000, pages: 7 }] }, 1000 + 21_000 + OVERHEAD],
-    ['as many pages as anybody takes', { pdfs: [{ sizeBytes: 9, pages: undefined }] }, 1_000_000],
-    ['every file', { pdfs: [1, 2].map((pages) => ({ sizeBytes: 1, pages })) }, 1000 + 9000 + OVERHEAD],
+    ['images', { attachments: [FILE, FILE, FILE] }, 1000 + 4500 + OVERHEAD],
+    ['counted pages', { attachments: [pdf(5_000_000, 7)] }, 1000 + 21_000 + OVERHEAD],
+    ['as many pages as anybody takes', { attachments: [pdf(9)] }, 1_000_000],
+    ['every file', { attachments: [pdf(1, 1), pdf(1, 2)] }, 1000 + 9000 + OVERHEAD],
     ['what a search may bring', { webSearch: true }, 1000 + 20_480 + OVERHEAD],
     ['never over the context', { inputBytes: 2_000_000 }, 1_000_000],
-    ['never over the context, for files', { pdfs: [{ sizeBytes: 20_000_000, pages: undefined }] }, 1_000_000],
+    ['never over the context, for files', { attachments: [pdf(20_000_000)] }, 1_000_000],
     ['the whole context where a cached resource hides input', { cachedResource: true }, 1_000_000],
   ])('%s', (_, change, tokensIn) => {
     expect(maxCallCost({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
@@ -109,9 +117,8 @@ describe('the hold refuses', () => {
     ['absurd maxTokens', { maxTokens: 1e21 }],
     ['infinite maxTokens', { maxTokens: Number.POSITIVE_INFINITY }],
     ['negative bytes', { inputBytes: -1 }],
-    ['negative turns', { turnCount: -1 }],
-    ['a negative page count', { pdfs: [{ sizeBytes: 1, pages: -1 }] }],
-    ['a negative file size', { pdfs: [{ sizeBytes: -1, pages: undefined }] }],
+    ['a negative page count', { attachments: [pdf(1, -1)] }],
+    ['a negative file size', { attachments: [pdf(-1)] }],
   ])('%s', (_, change) => {
     expect(() => maxCallCost({ ...CALL, ...change })).toThrow(RangeError);
   });
@@ -150,28 +157,20 @@ describe('the hold, for any call', () => {
         limits,
       });
     });
+  const messages = fc.nat(25).map((length) => Array<string>(length));
+  const side = fc.integer({ min: 1, max: 16_384 });
+  const image = fc
+    .option(fc.record({ width: side, height: side }), { nil: undefined })
+    .map((pixels): Attachment => (pixels === undefined ? FILE : { ...FILE, pixels }));
+  const document = fc
+    .tuple(fc.nat(10_000), fc.option(fc.nat(20), { nil: undefined }))
+    .map(([sizeBytes, pages]) => pdf(sizeBytes, pages));
   const call: fc.Arbitrary<QuotedCall> = fc.record({
     model,
     inputBytes: fc.nat(100_000),
-    turnCount: fc.nat(50),
-    images: fc.array(
-      fc.option(
-        fc.record({
-          width: fc.integer({ min: 1, max: 16_384 }),
-          height: fc.integer({ min: 1, max: 16_384 }),
-        }),
-        {
-          nil: undefined,
-        },
-      ),
-      { maxLength: 5 },
-    ),
-    pdfs: fc.array(
-      fc.record({ sizeBytes: fc.nat(10_000), pages: fc.option(fc.nat(20), { nil: undefined }) }),
-      {
-        maxLength: 2,
-      },
-    ),
+    system: messages,
+    turns: messages,
+    attachments: fc.array(fc.oneof(image, document), { maxLength: 7 }),
     maxTokens: fc.nat(50_000),
     webSearch: fc.boolean(),
     cachedResource: fc.boolean(),
@@ -204,27 +203,19 @@ describe('the hold, for any call', () => {
   });
 
   test('never falls when something grows', () => {
-    const growth = fc.constantFrom<(keyof QuotedCall)[]>(
-      ['maxTokens'],
-      ['inputBytes'],
-      ['turnCount'],
-      ['images'],
+    const growth = fc.integer({ min: 1, max: 100_000 }).chain((more) =>
+      fc.constantFrom<((call: QuotedCall) => Partial<QuotedCall>)[]>(
+        ({ maxTokens }) => ({ maxTokens: maxTokens + more }),
+        ({ inputBytes }) => ({ inputBytes: inputBytes + more }),
+        ({ turns }) => ({ turns: [...turns, 'more'] }),
+        ({ attachments }) => ({ attachments: [...attachments, FILE] }),
+      ),
     );
     fc.assert(
-      fc.property(
-        call,
-        growth,
-        fc.integer({ min: 1, max: 100_000 }),
-        (bounded, [field = 'maxTokens'], more) => {
-          const grown =
-            field === 'images'
-              ? { ...bounded, images: [...bounded.images, undefined] }
-              : { ...bounded, [field]: Number(bounded[field]) + more };
-          expect(maxCallCost(grown).costMicroCredits).toBeGreaterThanOrEqual(
-            maxCallCost(bounded).costMicroCredits,
-          );
-        },
-      ),
+      fc.property(call, growth, (bounded, grow) => {
+        const grown = maxCallCost({ ...bounded, ...grow(bounded) });
+        expect(grown.costMicroCredits).toBeGreaterThanOrEqual(maxCallCost(bounded).costMicroCredits);
+      }),
       { numRuns: cases(500) },
     );
   });
@@ -272,7 +263,7 @@ test('a page of a small PDF has less text than a full one', () => {
       textTokens: 0,
       outputTokens: 0,
       usesTool: false,
-      pdfs: [{ sizeBytes, pages }],
+      attachments: [pdf(sizeBytes, pages)],
     }).tokensIn;
   expect([forecast(700, 1), forecast(40_000, 1), forecast(40_000, 20)].map((tokens) => tokens - 24)).toEqual([
     2_300, 4_600, 72_000,

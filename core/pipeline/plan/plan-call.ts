@@ -10,6 +10,7 @@ import type {
   Tools,
   Turn,
 } from '../../contract.ts';
+import type { PaidExtras } from '../../billing/quote.ts';
 import { JsonSlots } from '../../text/json-slots.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import { inputOf } from '../../tools/call-input.ts';
@@ -81,8 +82,8 @@ export interface PlannedCall {
   readonly warnings: readonly Warning[];
   /** Set if the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
-  /** The paid services beyond tokens that the tuning asks for. */
-  readonly paidExtras: { readonly webSearch: boolean; readonly cachedResource: boolean };
+  /** Only tuning asks for them. */
+  readonly paidExtras: PaidExtras;
   /** Set if the call cannot succeed, so that nothing is sent or held for it. */
   readonly fault: FaultCode | undefined;
 }

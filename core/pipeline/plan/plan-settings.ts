@@ -1,4 +1,4 @@
-import { maxInputTokens, type ShapedCall, shapeOf } from '../../billing/quote.ts';
+import { type CallShape, maxInputTokens } from '../../billing/quote.ts';
 import type { ModelCall, Settings } from '../../contract.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
@@ -92,7 +92,7 @@ const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
  */
 export function fitContext(
   planned: PlannedSettings,
-  call: ShapedCall & Pick<ModelCall, 'provider'>,
+  call: CallShape & Pick<ModelCall, 'provider'>,
   inputBytes: number,
 ): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;
@@ -100,7 +100,7 @@ export function fitContext(
   if (!call.provider.rules.capWithinContext || maxTokens <= defaultOutputTokens) return planned;
   const availableTokens = Math.max(
     defaultOutputTokens,
-    contextTokens - maxInputTokens({ ...shapeOf(call), inputBytes, ...NOTHING_BESIDE }),
+    contextTokens - maxInputTokens({ ...call, inputBytes, ...NOTHING_BESIDE }),
   );
   if (maxTokens <= availableTokens) return planned;
   const message = `the output is limited to ${availableTokens} tokens, since prompt and output share a context of ${contextTokens}`;
