@@ -1,4 +1,4 @@
-import type { Model, Price, TokenPrices } from '../contract.ts';
+import type { Model, TokenPrices } from '../contract.ts';
 import { MAX_MARKUP_MILLI, requireCount, requireSafe } from './amounts.ts';
 
 /** The quantities that one call is billed for. */
@@ -20,6 +20,9 @@ export interface ChargeTerms {
   /** One US dollar in micro-credits: 100,000,000 where a credit is a cent. */
   readonly microCreditsPerUsd: number;
 }
+
+/** The part of a model that decides what its calls cost. */
+export type PricedModel = Pick<Model, 'price' | 'caching'>;
 
 export interface CallPrice {
   readonly providerCostNanoUsd: number;
@@ -53,14 +56,7 @@ const MILLI = 1000n;
  * and the account's markup. Each is rounded up once.
  * @throws RangeError if a quantity is negative, fractional or over its maximum.
  */
-export function priceCall(
-  call: {
-    readonly price: Price;
-    readonly caching: Model['caching'];
-    readonly usage: Quantities;
-  } & ChargeTerms,
-): CallPrice {
-  const { usage } = call;
+export function priceCall(model: PricedModel, usage: Quantities, terms: ChargeTerms): CallPrice {
   requireCount('tokensIn', usage.tokensIn, MAX_TOKENS);
   requireCount('tokensCached', usage.tokensCached, MAX_TOKENS);
   requireCount('tokensCacheWrite', usage.tokensCacheWrite, MAX_TOKENS);
@@ -68,11 +64,11 @@ export function priceCall(
   requireCount('searches', usage.searches, MAX_SEARCHES);
   const throughCache = usage.tokensCached + usage.tokensCacheWrite;
   requireCount('tokensCached + tokensCacheWrite', throughCache, usage.tokensIn);
-  const { provider, caller } = ratesOf(call, usage.tokensIn);
+  const { provider, caller } = ratesOf(model, usage.tokensIn);
   const billed = costFemtoUsd(usage, provider);
   return {
     providerCostNanoUsd: requireSafe('The provider’s cost', divideUp(billed, FEMTO_USD_PER_NANO_USD)),
-    chargeMicroCredits: chargeFor(usage, caller, call),
+    chargeMicroCredits: chargeFor(usage, caller, terms),
   };
 }
 
@@ -92,43 +88,39 @@ export interface TierRates {
 }
 
 interface PriceList {
-  readonly caching: Model['caching'];
   readonly short: TierRates;
   /** The same as `short` if the model has one tier. */
   readonly long: TierRates;
 }
 
-/** By the model's price, which stays the same object for as long as its registry. */
-const priceLists = new WeakMap<Price, PriceList>();
+/** A model stays the same object for as long as its registry. */
+const priceLists = new WeakMap<PricedModel, PriceList>();
 
 /**
  * Finds the rates of a model for a call of this input; they are computed once for each model. Providers bill the whole
  * call by the tier that its input falls in, not only the tokens above the boundary.
  * @throws RangeError if a price or the discount is not a whole number in its range.
  */
-export function ratesOf(
-  { price, caching }: { readonly price: Price; readonly caching: Model['caching'] },
-  tokensIn: number,
-): TierRates {
-  let list = priceLists.get(price);
-  if (list?.caching !== caching) {
-    list = listRates(price, caching);
-    priceLists.set(price, list);
+export function ratesOf(model: PricedModel, tokensIn: number): TierRates {
+  let list = priceLists.get(model);
+  if (list === undefined) {
+    list = listRates(model);
+    priceLists.set(model, list);
   }
-  const { longContext } = price;
+  const { longContext } = model.price;
   return longContext !== null && tokensIn > longContext.overInputTokens ? list.long : list.short;
 }
 
-function listRates(price: Price, caching: Model['caching']): PriceList {
+function listRates({ price, caching }: PricedModel): PriceList {
   const short = tierRates(price, price.searchPicoUsd, caching);
-  if (price.longContext === null) return { caching, short, long: short };
+  if (price.longContext === null) return { short, long: short };
   const long = tierRates(price.longContext, price.searchPicoUsd, caching);
   const dearest = {
     ...long.dearest,
     input: dearer(short.dearest.input, long.dearest.input),
     output: dearer(short.dearest.output, long.dearest.output),
   };
-  return { caching, short, long: { ...long, dearest } };
+  return { short, long: { ...long, dearest } };
 }
 
 function tierRates(

@@ -10,13 +10,16 @@ import { LIST_TERMS, NO_DISCOUNT, PLAIN_PRICE } from './priced-model.ts';
 const NOTHING: Quantities = { tokensIn: 0, tokensCached: 0, tokensCacheWrite: 0, tokensOut: 0, searches: 0 };
 
 function priceExample(example: PriceExample): CallPrice {
-  return priceCall({
-    price: { ...PLAIN_PRICE, ...example.price },
-    caching: { ...NO_DISCOUNT, discountMilli: example.discountMilli ?? null },
-    usage: { ...NOTHING, ...example.usage },
-    markupMilli: example.markupMilli ?? LIST_TERMS.markupMilli,
-    microCreditsPerUsd: example.microCreditsPerUsd ?? LIST_TERMS.microCreditsPerUsd,
-  });
+  const price = { ...PLAIN_PRICE, ...example.price };
+  const caching = { ...NO_DISCOUNT, discountMilli: example.discountMilli ?? null };
+  return priceCall(
+    { price, caching },
+    { ...NOTHING, ...example.usage },
+    {
+      markupMilli: example.markupMilli ?? LIST_TERMS.markupMilli,
+      microCreditsPerUsd: example.microCreditsPerUsd ?? LIST_TERMS.microCreditsPerUsd,
+    },
+  );
 }
 
 describe('a call’s price, worked by hand', () => {
@@ -29,7 +32,7 @@ describe('a call’s price, worked by hand', () => {
 });
 
 describe('a call’s price refuses', () => {
-  const base = { price: PLAIN_PRICE, caching: NO_DISCOUNT, ...LIST_TERMS };
+  const model = { price: PLAIN_PRICE, caching: NO_DISCOUNT };
   test.each<[string, Partial<Quantities>]>([
     ['negative input', { tokensIn: -1 }],
     ['negative output', { tokensOut: -1 }],
@@ -44,7 +47,7 @@ describe('a call’s price refuses', () => {
     ['more written and cached than sent', { tokensIn: 10, tokensCached: 6, tokensCacheWrite: 5 }],
     ['negative cached', { tokensIn: 10, tokensCached: -5 }],
   ])('%s', (_, usage) => {
-    expect(() => priceCall({ ...base, usage: { ...NOTHING, ...usage } })).toThrow(RangeError);
+    expect(() => priceCall(model, { ...NOTHING, ...usage }, LIST_TERMS)).toThrow(RangeError);
   });
 
   test.each([
@@ -53,13 +56,14 @@ describe('a call’s price refuses', () => {
     ['an absurd markup', { markupMilli: 1_000_001 }],
     ['a negative credit', { microCreditsPerUsd: -1 }],
   ])('%s', (_, terms) => {
-    expect(() => priceCall({ ...base, usage: NOTHING, ...terms })).toThrow(RangeError);
+    expect(() => priceCall(model, NOTHING, { ...LIST_TERMS, ...terms })).toThrow(RangeError);
   });
 
   test('a charge beyond what the ledger holds exactly', () => {
     const usage = { ...NOTHING, tokensOut: 1_000_000_000 };
     const price = { ...PLAIN_PRICE, outputPicoUsd: 99_999_999_999 };
-    expect(() => priceCall({ ...base, price, usage, markupMilli: 1_000_000 })).toThrow('outside the range');
+    const terms = { ...LIST_TERMS, markupMilli: 1_000_000 };
+    expect(() => priceCall({ ...model, price }, usage, terms)).toThrow('outside the range');
   });
 });
 
@@ -101,7 +105,7 @@ describe('a call’s price, for any usage', () => {
   test('both figures are whole, exact and never negative', () => {
     fc.assert(
       fc.property(call, (input) => {
-        const { providerCostNanoUsd, chargeMicroCredits } = priceCall({
+        const { providerCostNanoUsd, chargeMicroCredits } = priceCall(input, input.usage, {
           ...input,
           microCreditsPerUsd: 100_000_000,
         });
@@ -115,11 +119,9 @@ describe('a call’s price, for any usage', () => {
     fc.assert(
       fc.property(call, (input) => {
         const terms = { ...input, microCreditsPerUsd: 100_000_000 };
-        const before = priceCall(terms);
-        const after = priceCall({
-          ...terms,
-          usage: { ...input.usage, tokensOut: input.usage.tokensOut + 1 },
-        });
+        const before = priceCall(input, input.usage, terms);
+        const more = { ...input.usage, tokensOut: input.usage.tokensOut + 1 };
+        const after = priceCall(input, more, terms);
         const { longContext } = input.price;
         const isLong = longContext !== null && input.usage.tokensIn > longContext.overInputTokens;
         const outputPicoUsd = isLong ? longContext.outputPicoUsd : input.price.outputPicoUsd;
@@ -135,7 +137,7 @@ describe('a call’s price, for any usage', () => {
       fc.property(call, (input) => {
         const passed = { ...input.caching, discountMilli: null };
         const nanoTerms = { markupMilli: 1000, microCreditsPerUsd: 1_000_000_000 };
-        const result = priceCall({ ...input, caching: passed, ...nanoTerms });
+        const result = priceCall({ ...input, caching: passed }, input.usage, nanoTerms);
         expect(result.chargeMicroCredits).toBe(result.providerCostNanoUsd);
       }),
     );

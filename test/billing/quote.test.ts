@@ -194,8 +194,7 @@ describe('the hold, for any call', () => {
           tokensOut: Math.floor(bound.tokensOut * part.output),
           searches: Math.floor(bound.searches * part.searches),
         };
-        const { price, caching } = bounded.model;
-        const { chargeMicroCredits } = priceCall({ ...bounded, price, caching, usage });
+        const { chargeMicroCredits } = priceCall(bounded.model, usage, bounded);
         expect(chargeMicroCredits).toBeLessThanOrEqual(bound.costMicroCredits);
       }),
       { numRuns: cases(1000) },

@@ -29,14 +29,8 @@ export function drawCalls(
     [tokensIn, tokensOut]: readonly [number, number],
   ): CallRecord => {
     const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches: 0 };
-    const { price, caching } = model;
-    const { chargeMicroCredits: costMicroCredits, providerCostNanoUsd } = priceCall({
-      price,
-      caching,
-      usage,
-      markupMilli,
-      microCreditsPerUsd: MICRO_CREDITS_PER_USD,
-    });
+    const terms = { markupMilli, microCreditsPerUsd: MICRO_CREDITS_PER_USD };
+    const { chargeMicroCredits: costMicroCredits, providerCostNanoUsd } = priceCall(model, usage, terms);
     const facts = { role, index, modelId: model.id, status: 'completed', faultCode: null } as const;
     return { ...facts, ...usage, attempts: 1, latencyMs: 1, providerCostNanoUsd, costMicroCredits };
   };

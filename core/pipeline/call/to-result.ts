@@ -71,13 +71,13 @@ export function priceAttempts(
 
 /** @returns undefined if there is no usage, or the amount cannot be represented exactly. */
 function costAs(
-  { price, caching }: Model,
+  model: Model,
   usage: Usage | undefined,
   { account: { markupMilli }, services: { microCreditsPerUsd } }: RequestContext,
 ): CallPrice | undefined {
   if (usage === undefined) return undefined;
   try {
-    return priceCall({ price, caching, usage, markupMilli, microCreditsPerUsd });
+    return priceCall(model, usage, { markupMilli, microCreditsPerUsd });
   } catch {
     return undefined;
   }
