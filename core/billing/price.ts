@@ -22,7 +22,7 @@ export interface ChargeTerms {
 }
 
 /** The part of a model that decides what its calls cost. */
-export type PricedModel = Pick<Model, 'price' | 'caching'>;
+type PricedModel = Pick<Model, 'price' | 'caching'>;
 
 export interface CallPrice {
   readonly providerCostNanoUsd: number;

@@ -22,8 +22,7 @@ import {
 } from './plan/plan-call.ts';
 import type { Warning } from './plan/warning.ts';
 import { succeedTuning, tuningConflicts } from './plan/tuning.ts';
-import { measureTools } from './plan/plan-tools.ts';
-import { openCalls, prepareTools, withCalls } from './plan/prepare-tools.ts';
+import { openCalls, refuseUnfitTools, withCalls } from './plan/prepare-tools.ts';
 import type { LongPromptRequest, RequestContext } from './request-context.ts';
 
 /** The plan of a request before anything is sent to a provider, with its hold. */
@@ -69,7 +68,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const isTuned = request.model_tuning !== undefined;
   if (isTuned) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
-  if (prompt.tools !== undefined) prepareTools(prompt.tools, contestants, context);
+  if (prompt.tools !== undefined) refuseUnfitTools(prompt.tools, contestants, context);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
   const warnings = [
@@ -204,12 +203,12 @@ function questionFor({ prompt }: RequestContext, cacheKey: string | undefined): 
   return {
     system,
     turns,
-    measured: measureTexts({ system, turns }),
+    tools,
+    measured: measureTexts({ system, turns, tools }),
     attachments,
     settings: request.generation_settings ?? NO_SETTINGS,
     tuning: NO_TUNING,
     outputSchema: request.response_schema,
-    ...(tools !== undefined && { tools, toolsMeasured: measureTools(tools) }),
     cacheKey,
   };
 }

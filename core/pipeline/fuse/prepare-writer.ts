@@ -62,7 +62,7 @@ export interface PreparedWriter {
  */
 export function prepareWriter(
   served: ServedModel,
-  { tools: _tools, toolsMeasured: _added, ...modelQuestion }: ModelQuestion,
+  { tools: _tools, ...modelQuestion }: ModelQuestion,
   neutralisedTask: Pick<NeutralisedTask, 'task' | 'taskTokens'>,
   maxAnswers: number,
 ): PreparedWriter {

@@ -20,7 +20,7 @@ import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
-import { type FittedTools, fitTools, type MeasuredTools } from './plan-tools.ts';
+import { type FittedTools, fitTools, type MeasuredTools, measureTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
 /** A block of system text, which may be long. */
@@ -53,9 +53,7 @@ export interface ModelQuestion {
   readonly tools?: Tools | undefined;
   /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
-  /** The size that its functions add to the texts. */
-  readonly toolsMeasured?: MeasuredTools;
-  /** The measures of its texts, if they are computed once for several models. */
+  /** Set if they are computed once for several models. */
   readonly measured?: MeasuredTexts;
   /** Warnings that every result has. */
   readonly warnings?: readonly Warning[];
@@ -121,7 +119,6 @@ export function planCall(entry: ModelPlan, question: ModelQuestion, served?: Ser
   const isInstructed =
     tools !== undefined && (model.tools?.besideSchema === false || model.schemaEnforcement === 'forcedTool');
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
-  const toolSize = question.toolsMeasured ?? NO_TOOLS;
   const measured = question.measured ?? measureTexts(question);
   const { prefix } = measured;
   const { system, turns: history } =
@@ -129,7 +126,7 @@ export function planCall(entry: ModelPlan, question: ModelQuestion, served?: Ser
   const instruction = fitted?.instruction;
   const opening = provider.rules.userFirst && beginsWithAssistant(history) ? OPENING : undefined;
   const addedBytes = opening === undefined ? 0 : Buffer.byteLength(opening.text);
-  const textBytes = measured.bytes + addedBytes + toolSize.bytes + Buffer.byteLength(instruction ?? '');
+  const textBytes = measured.bytes + addedBytes + Buffer.byteLength(instruction ?? '');
   const call = {
     model,
     provider,
@@ -155,7 +152,7 @@ export function planCall(entry: ModelPlan, question: ModelQuestion, served?: Ser
     inPlaceOf: served?.inPlaceOf,
     call: { ...call, settings },
     textBytes,
-    textTokens: measured.tokens + addedBytes + toolSize.tokens + (fitted?.tokens ?? 0),
+    textTokens: measured.tokens + addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     callerMaxTokens,
     extraMaxTokens: tuning.extraMaxTokens,
@@ -206,11 +203,11 @@ export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): Pla
   return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
 
-/** How long a question's texts are, and a copy of them for models without cache breakpoints. */
+/** How long a question's texts and functions are, and a copy of them for models without cache breakpoints. */
 export interface MeasuredTexts {
   /** The texts without their breakpoints; undefined if none has one. */
   readonly withoutBreakpoints: Pick<ModelQuestion, 'system' | 'turns'> | undefined;
-  /** UTF-8 bytes of all of them. */
+  /** UTF-8 bytes of all of them, and of the functions. */
   readonly bytes: number;
   /** Counted high. */
   readonly tokens: number;
@@ -218,8 +215,15 @@ export interface MeasuredTexts {
   readonly prefix: { readonly bytes: number; readonly pointer: '/system_prompt' | '/history' } | undefined;
 }
 
-/** Measures a question's texts. Call it once for all models, because a request may have 264 texts and 64 models. */
-export function measureTexts({ system, turns }: Pick<ModelQuestion, 'system' | 'turns'>): MeasuredTexts {
+/**
+ * Measures a question's texts and functions. Call it once for all models, because a request may have 264 texts and 64
+ * models.
+ */
+export function measureTexts({
+  system,
+  turns,
+  tools,
+}: Pick<ModelQuestion, 'system' | 'turns' | 'tools'>): MeasuredTexts {
   let bytes = 0;
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];
@@ -233,13 +237,14 @@ export function measureTexts({ system, turns }: Pick<ModelQuestion, 'system' | '
     if (block.cacheBreakpoint)
       prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
+  const ofTools = tools === undefined ? NO_TOOLS : measureTools(tools);
   return {
     withoutBreakpoints:
       prefix === undefined
         ? undefined
         : { system: system.map(withoutBreakpoint), turns: turns.map(withoutBreakpoint) },
-    bytes,
-    tokens,
+    bytes: bytes + ofTools.bytes,
+    tokens: tokens + ofTools.tokens,
     prefix,
   };
 }

@@ -49,12 +49,10 @@ const FUNCTION_BYTES = 64;
  */
 const PREAMBLE_TOKENS = 600;
 
-/** Measures the functions of a request; without functions, both measures are 0. */
-export function measureTools(tools: Tools | undefined): MeasuredTools {
-  if (tools === undefined) return { bytes: 0, tokens: 0 };
-  const json = JSON.stringify(tools.functions);
+export function measureTools({ functions }: Tools): MeasuredTools {
+  const json = JSON.stringify(functions);
   return {
-    bytes: Buffer.byteLength(json) + FUNCTION_BYTES * tools.functions.length + PREAMBLE_TOKENS,
-    tokens: likelyTokens(json) + (FUNCTION_BYTES / 4) * tools.functions.length + PREAMBLE_TOKENS,
+    bytes: Buffer.byteLength(json) + FUNCTION_BYTES * functions.length + PREAMBLE_TOKENS,
+    tokens: likelyTokens(json) + (FUNCTION_BYTES / 4) * functions.length + PREAMBLE_TOKENS,
   };
 }

@@ -1,6 +1,7 @@
-import type { Json, Model } from '../../contract.ts';
+import type { Json } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
 import { mayUse } from '../../ledger/administration/settings.ts';
+import type { RegistryEntry } from '../../registry/registry.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
 import type { RequestToolCall, RequestTools } from '../../tools/request-tools.ts';
 import { aliasOf, CallIds } from '../../tools/call-id.ts';
@@ -10,31 +11,17 @@ import type { LongTurn, PlannedCall, ServedModel } from './plan-call.ts';
 import type { MeasuredTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
-/** @throws GatewayError 400 if a model does not support the tools. */
-export function prepareTools(
-  tools: RequestTools,
-  contestants: readonly ServedModel[],
-  context: RequestContext,
-): void {
-  const { snapshot, account, services } = context;
-  const { connections } = snapshot.upstream;
-  const askable = (): readonly Model[] =>
-    snapshot.registry.entries
-      .filter(({ model, provider }) => connections.has(provider.id) && mayUse(account, model.id))
-      .map(({ model }) => model);
-  refuseUnfitTools(tools, contestants, askable);
-  context.callIds = new CallIds(services.ledgerSecret, account.id);
-}
-
 /**
  * Opens the IDs in the turns of each call for its provider. What they carry counts as text: providers bill it, and it fills
  * the context.
  */
 export async function openCalls(
   calls: readonly PlannedCall[],
-  { callIds: ids, snapshot, account }: RequestContext,
+  context: RequestContext,
 ): Promise<readonly PlannedCall[]> {
-  if (ids === undefined) throw new Error('the IDs of calls are not prepared');
+  const { snapshot, account, services } = context;
+  const ids = new CallIds(services.ledgerSecret, account.id);
+  context.callIds = ids;
   const nextTurn = (): Promise<void> => snapshot.upstream.nextTurn(account.id);
   const options = { ids, budget: { characters: CARRIED_CHARACTERS }, nextTurn };
   const openedCalls: PlannedCall[] = [];
@@ -155,17 +142,18 @@ const NAMES_SHOWN = 8;
 /**
  * Refuses tools for models that support none, and choices that a provider refuses, because the answer would be different
  * without them.
- * @param askable the models that the caller can use instead.
  * @throws GatewayError 400.
  */
 export function refuseUnfitTools(
   tools: RequestTools,
   served: readonly ServedModel[],
-  askable: () => Iterable<Model>,
+  { snapshot: { registry, upstream }, account }: RequestContext,
 ): void {
+  const takesTools = ({ model, provider }: RegistryEntry): boolean =>
+    model.tools !== null && upstream.connections.has(provider.id) && mayUse(account, model.id);
   const errors = served.flatMap(({ entry: { model }, pointer }): readonly FieldError[] => {
     if (model.tools === null) {
-      const others = [...askable()].filter((one) => one.tools !== null).map(({ id }) => id);
+      const others = registry.entries.filter(takesTools).map((entry) => entry.model.id);
       const names = others.slice(0, NAMES_SHOWN).join(', ');
       const more = others.length > NAMES_SHOWN ? ` and ${others.length - NAMES_SHOWN} others` : '';
       const instead = others.length === 0 ? 'no model here does' : `these do: ${names}${more}`;

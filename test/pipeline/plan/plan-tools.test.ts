@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
 import type { LongTurn } from '../../../core/pipeline/plan/plan-call.ts';
+import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { fitTools } from '../../../core/pipeline/plan/plan-tools.ts';
 import { CallIds } from '../../../core/tools/call-id.ts';
 import {
@@ -35,8 +36,12 @@ function refusalOf(tools: Tools, plan: ReturnType<typeof planOf>, askable: reado
     warnings: [],
     isRetired: false,
   };
+  const registry = { entries: askable.map((model) => ({ model, provider: { id: model.provider } })) };
+  const snapshot = { registry, upstream: { connections: { has: () => true } } };
+  // The rest of a context is not read.
+  const context = { snapshot, account: { models: null } } as unknown as RequestContext;
   try {
-    refuseUnfitTools({ ...tools, turns: [] }, [served], () => askable);
+    refuseUnfitTools({ ...tools, turns: [] }, [served], context);
     return undefined;
   } catch (error) {
     return error instanceof GatewayError ? error.details.errors : error;
