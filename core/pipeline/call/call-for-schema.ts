@@ -2,7 +2,7 @@ import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { likelyTokens, likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { TransportError } from '../../upstream/fault.ts';
 import { rejectIfStopped } from '../../upstream/stop-signal.ts';
-import type { PlannedCall } from '../plan/plan-call.ts';
+import { type PlannedCall, withTurns } from '../plan/plan-call.ts';
 import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
 import { callModel } from './call-model.ts';
@@ -110,20 +110,16 @@ function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefine
   )
     return undefined;
   if (outcome.text.trim() === '') return undefined;
-  const turns: PlannedCall['call']['turns'] = [
-    ...planned.call.turns,
+  const corrected = withTurns(planned, [
     { role: 'assistant', text: outcome.text, cacheBreakpoint: false },
     { role: 'user', text: CORRECTION, cacheBreakpoint: false },
-  ];
-  const call = { ...planned.call, turns };
-  const { fitted } = planned;
-  const textBytes = planned.textBytes + Buffer.byteLength(outcome.text) + Buffer.byteLength(CORRECTION);
+  ]);
+  const { call, warnings: planWarnings, textBytes } = corrected;
   const textTokens = planned.textTokens + likelyTokensOfLong(outcome.text) + likelyTokens(CORRECTION);
-  const inputBytes = textBytes + fitted.schemaBytes;
   const { settings, warnings } = fitContext(
-    { settings: call.settings, warnings: planned.warnings },
+    { settings: call.settings, warnings: planWarnings },
     call,
-    inputBytes,
+    textBytes + planned.fitted.schemaBytes,
   );
-  return { ...planned, call: { ...call, settings }, warnings, textBytes, textTokens };
+  return { ...corrected, call: { ...call, settings }, warnings, textTokens };
 }

@@ -192,15 +192,12 @@ function fitSettings(entry: ModelPlan, { settings, tuning: values }: ModelQuesti
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }
 
-/**
- * Adds turns to a call that was planned without any. They begin with the user's and have no cache breakpoint. The rest
- * of the plan stays, because there is no caller's cap that they would lower.
- */
+/** Adds turns without a cache breakpoint. The rest of the plan stays, its `textTokens` and its output cap too. */
 export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): PlannedCall {
   const { call, entry } = planned;
   const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
   const fault = planned.fault ?? (textBytes > entry.maxTextBytes ? 'context_too_long' : undefined);
-  return { ...planned, call: { ...call, turns }, textBytes, fault };
+  return { ...planned, call: { ...call, turns: [...call.turns, ...turns] }, textBytes, fault };
 }
 
 /** How long a question's texts and functions are, and a copy of them for models without cache breakpoints. */

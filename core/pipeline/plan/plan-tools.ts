@@ -49,6 +49,7 @@ const FUNCTION_BYTES = 64;
  */
 const PREAMBLE_TOKENS = 600;
 
+/** Measures the functions of a request. */
 export function measureTools({ functions }: Tools): MeasuredTools {
   const json = JSON.stringify(functions);
   return {
