@@ -32,29 +32,8 @@ export function estimateCredits(plan: PromptPlan, context: RequestContext) {
  */
 export async function quotePrompt(context: RequestContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
-  try {
-    return quoteOf(plan, context);
-  } finally {
-    plan.cached?.release();
-  }
-}
-
-/**
- * Counts the input tokens of a request, high; for several models, the highest count. Nothing is run, charged or stored.
- * @throws GatewayError as the request would.
- */
-export async function countInputTokens(context: RequestContext): Promise<number> {
-  const plan = await planPrompt(context);
-  try {
-    const { models } = estimateCost(plan, 'likely', context);
-    // A model that cannot run has no estimate, and the texts alone have no files.
-    return Math.max(...models.map(({ tokensIn }) => tokensIn), ...plan.calls.map((call) => call.textTokens));
-  } finally {
-    plan.cached?.release();
-  }
-}
-
-function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
+  // A quote reads the cached answers only in this turn of the event loop.
+  plan.cached?.release();
   const { hold } = plan;
   const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
@@ -78,6 +57,18 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
       fuse: quoteEntry(writer, plan.givenAnswers?.length ?? hold.models.length),
     }),
   };
+}
+
+/**
+ * Counts the input tokens of a request, high; for several models, the highest count. Nothing is run, charged or stored.
+ * @throws GatewayError as the request would.
+ */
+export async function countInputTokens(context: RequestContext): Promise<number> {
+  const plan = await planPrompt(context);
+  plan.cached?.release();
+  const { models } = estimateCost(plan, 'likely', context);
+  // A model that cannot run has no estimate, and the texts alone have no files.
+  return Math.max(...models.map(({ tokensIn }) => tokensIn), ...plan.calls.map((call) => call.textTokens));
 }
 
 function expectedRunsWarning({ expectedRuns }: UntilPlan, runs: number): Warning {
