@@ -12,7 +12,7 @@ export class AnswerDelivery {
   mayHaveSent = false;
   readonly #requestId: string;
   readonly #ledger: Pick<Ledger, 'deliver'>;
-  #unsent: readonly (() => void)[] = [];
+  readonly #unsent: (() => void)[] = [];
   #storedCalls = 0;
   /** True while `#store` runs; events that are added meanwhile go into its next write. */
   #isStoring = false;
@@ -32,7 +32,7 @@ export class AnswerDelivery {
   add(calls: readonly CallRecord[], send: () => void): void {
     if (this.#hasEnded) return;
     this.calls.push(...calls);
-    this.#unsent = [...this.#unsent, send];
+    this.#unsent.push(send);
     this.#start();
   }
 
@@ -63,7 +63,7 @@ export class AnswerDelivery {
    * Sends the remaining events once the whole request is settled, even those whose calls the ledger refused to store.
    */
   sendRest(): void {
-    this.#sendFirst(this.#unsent.length);
+    for (const send of this.#unsent.splice(0)) send();
   }
 
   async #store(): Promise<void> {
@@ -80,16 +80,10 @@ export class AnswerDelivery {
         }
         this.#storedCalls = from + calls.length;
         this.mayHaveSent = true;
-        this.#sendFirst(events);
+        for (const send of this.#unsent.splice(0, events)) send();
       }
     } finally {
       this.#isStoring = false;
     }
-  }
-
-  #sendFirst(count: number): void {
-    const due = this.#unsent.slice(0, count);
-    this.#unsent = this.#unsent.slice(count);
-    for (const send of due) send();
   }
 }
