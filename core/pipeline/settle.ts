@@ -122,19 +122,15 @@ async function storeReply(
 const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
 async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<void> {
-  const retryOnce = async (error: unknown): Promise<void> => {
-    if (!(error instanceof LedgerError && RETRYABLE.has(error.code))) throw error;
-    await ledger.settle(settlement);
-  };
-  await ledger
-    .settle(settlement)
-    .catch(retryOnce)
-    .catch((cause: unknown) => {
-      throw new GatewayError('unavailable', {
-        detail: 'The charge could not be recorded, so the whole answer is not sent.',
-        cause,
-      });
+  try {
+    await ledger.settle(settlement).catch(async (error: unknown) => {
+      if (!(error instanceof LedgerError && RETRYABLE.has(error.code))) throw error;
+      await ledger.settle(settlement);
     });
+  } catch (cause) {
+    const detail = 'The charge could not be recorded, so the whole answer is not sent.';
+    throw new GatewayError('unavailable', { detail, cause });
+  }
 }
 
 function callRecords(results: PromptRuns): readonly CallRecord[] {
