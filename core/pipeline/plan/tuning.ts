@@ -1,4 +1,4 @@
-import type { Json, JsonPointer, Model, TuningCase, TuningParameter } from '../../contract.ts';
+import type { Json, JsonPointer, Model, TuningCase } from '../../contract.ts';
 import type { FieldError } from '../../errors.ts';
 import { isRecord } from '../../text/plain-json.ts';
 import type { Warning } from './warning.ts';
@@ -23,10 +23,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   let extraMaxTokens = 0;
   let reasoningTokens: number | undefined;
   let samplingDroppedBy: string | undefined;
-  for (const [name, parameter] of Object.entries(model.tuning)) {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const wireCase = caseFor(parameter, value);
-    if (wireCase === undefined || !isTuningValue(value)) continue;
+  for (const { name, value, wireCase } of chosenCases(model, values)) {
     for (const [pointer, constant] of Object.entries(wireCase.set ?? {}))
       fields.set(pointer, fillIn(constant, value));
     const budget = wireCase.raisesMaxTokens === true && typeof value === 'number' ? value : undefined;
@@ -44,23 +41,32 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   return { fields, extraMaxTokens, reasoningTokens, samplingDroppedBy, warnings };
 }
 
-/** The line of `x-wire` that applies to a value; undefined if the caller set none. */
-function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
-  return isTuningValue(value) ? cases.find((candidate) => holds(candidate, value)) : undefined;
+type TuningValue = string | number | boolean;
+
+interface ChosenCase {
+  readonly name: string;
+  readonly value: TuningValue;
+  readonly wireCase: TuningCase;
 }
 
-function isTuningValue(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+/** The lines of `x-wire` that apply to the caller's values, in the order of the manifest. */
+function chosenCases(model: Model, values: Readonly<Record<string, unknown>>): readonly ChosenCase[] {
+  return Object.entries(model.tuning).flatMap(([name, { cases }]) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const wireCase = cases.find((candidate) => holds(candidate, value));
+    return wireCase === undefined ? [] : [{ name, value, wireCase }];
+  });
 }
 
-function holds(candidate: TuningCase, value: string | number | boolean): boolean {
+function holds(candidate: TuningCase, value: TuningValue): boolean {
   if (candidate.equals !== undefined) return candidate.equals === value;
   if (candidate.below !== undefined) return typeof value === 'number' && value < candidate.below;
   return true;
 }
 
 /** Replaces `$value` by the caller's value, at any depth of the constant. */
-function fillIn(constant: Json, value: string | number | boolean): Json {
+function fillIn(constant: Json, value: TuningValue): Json {
   if (constant === '$value') return value;
   if (isList(constant)) return constant.map((item) => fillIn(item, value));
   if (typeof constant !== 'object' || constant === null) return constant;
@@ -84,14 +90,11 @@ export function tuningConflicts(
   hasFunctions: boolean,
   tunedId: string = model.id,
 ): readonly FieldError[] {
-  const chosenCases = Object.entries(model.tuning).flatMap(([name, parameter]) => {
-    const wireCase = caseFor(parameter, Object.hasOwn(values, name) ? values[name] : undefined);
-    return wireCase?.set === undefined || Object.keys(wireCase.set).length === 0 ? [] : [{ name, wireCase }];
-  });
-  const chosenNames = new Set(chosenCases.map(({ name }) => name));
-  return chosenCases.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
+  const sent = chosenCases(model, values).filter(({ wireCase: { set = {} } }) => Object.keys(set).length > 0);
+  const sentNames = new Set(sent.map(({ name }) => name));
+  return sent.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
     ...excludes
-      .filter((other) => chosenNames.has(other))
+      .filter((other) => sentNames.has(other))
       .flatMap((other) => [conflict(model, tunedId, name, other), conflict(model, tunedId, other, name)]),
     ...(hasFunctions && !besideTools ? [conflict(model, tunedId, name, 'functions')] : []),
   ]);
