@@ -97,7 +97,8 @@ export async function openTurns(
       budget.characters -= json.length;
       bytes += Buffer.byteLength(json);
       tokens += likelyTokens(json);
-      carried.set(call, parseJson(json));
+      // `CallIds.seal` wrote it, as its tag shows.
+      carried.set(call, JSON.parse(json));
     }
     openedCharacters += call.id.length + json.length;
     if (openedCharacters <= OPENED_AT_ONCE) continue;
@@ -128,11 +129,6 @@ const NOT_CARRIED: Warning = {
   message:
     'the calls carry more reasoning than one request may send back; that of the earlier calls was left out',
 };
-
-function parseJson(json: string): Json {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `CallIds.seal` wrote it, as its tag shows
-  return JSON.parse(json) as Json;
-}
 
 /** Characters of IDs and their data. Verifying, inflating and counting this many takes about a millisecond. */
 const OPENED_AT_ONCE = 32_768;
