@@ -5,7 +5,7 @@ import { describeBudget, leftOf, type Budget } from '../ledger/budgets/budget.ts
 import type { HoldResult } from '../ledger/ledger.ts';
 import type { PromptPlan } from './plan-prompt.ts';
 import { estimateCredits } from './quote-prompt.ts';
-import type { Prompt, RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The error for a request whose hold does not fit in a budget or the balance. */
 export function refusedHold(
@@ -14,11 +14,11 @@ export function refusedHold(
   context: RequestContext,
 ): GatewayError {
   const { microCredits } = plan.hold;
-  const waysToReduce = waysToHoldLess(plan, context.prompt);
+  const waysToReduce = waysToHoldLess(plan, context.prompt.isOfPanel === true);
   if (refused.outcome === 'over_budget') {
     const { scope, period } = refused.budget;
     context.services.metrics.budgetRefusals.inc({ scope, period });
-    return budgetExhausted(refused.budget, microCredits, waysToReduce, Date.now());
+    return budgetExhausted(refused.budget, microCredits, waysToReduce);
   }
   const { availableMicroCredits, owedMicroCredits } = refused;
   const owed = creditsFromMicroCredits(owedMicroCredits);
@@ -42,12 +42,7 @@ export function refusedHold(
  * The error for a request whose hold does not fit in a budget. It has a time to retry only if waiting helps and the time is
  * known. Other requests may end and free the budget at any moment, and a budget smaller than the hold never suffices.
  */
-function budgetExhausted(
-  budget: Budget,
-  holdMicroCredits: number,
-  waysToReduce: string,
-  nowMs: number,
-): GatewayError {
+function budgetExhausted(budget: Budget, holdMicroCredits: number, waysToReduce: string): GatewayError {
   const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
   const name = `${period === 'day' ? 'today’s' : 'this month’s'} budget of the ${scope}`;
   const needed = `The request needs ${creditsFromMicroCredits(holdMicroCredits)} credits, and ${name} has ${creditsFromMicroCredits(leftOf(budget))} of ${creditsFromMicroCredits(limitMicroCredits)} left.`;
@@ -61,7 +56,7 @@ function budgetExhausted(
     : fitsOnceOthersEnd
       ? `Wait for open requests to end, whose holds count in it, or ${waysToReduce}.`
       : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${waysToReduce}.`;
-  const seconds = Math.max(1, Math.ceil((resetsAtMs - nowMs) / 1_000));
+  const seconds = Math.max(1, Math.ceil((resetsAtMs - Date.now()) / 1_000));
   return new GatewayError('budget-exhausted', {
     detail: `${needed} ${advice}`,
     members: {
@@ -73,10 +68,7 @@ function budgetExhausted(
 }
 
 /** Advice on how to make this request's hold smaller, as the end of a sentence. It says which part is the largest. */
-function waysToHoldLess(
-  { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,
-  { givenAnswers, isOfPanel = false }: Pick<Prompt, 'givenAnswers' | 'isOfPanel'>,
-): string {
+function waysToHoldLess({ hold, pairs, givenAnswers }: PromptPlan, isOfPanel: boolean): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
   const [ofModels, ofJudges] = [sumCosts(hold.models), sumCosts(hold.judges)];
   if ((hold.writer?.costMicroCredits ?? 0) > Math.max(ofModels, ofJudges))
