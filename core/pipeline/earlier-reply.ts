@@ -78,14 +78,15 @@ export async function openRetainedReply(
   stores: ReplyStores,
   unreadable = UNREADABLE,
 ): Promise<EarlierReply | undefined> {
-  const readFrom: ReadFrom = (offsetBytes) =>
-    stores.ledger
-      .readLog({ accountId, requestId, text: 'response', offsetBytes })
-      .catch(refuseUnreadable(unreadable));
-  // The first piece is read at once, while the HTTP status can still say that the answer is gone.
-  const first = bytes === null ? undefined : await readFrom(0);
-  if (bytes !== null && first !== undefined)
-    return { requestId, bytes, pieces: piecesOf(first, bytes, readFrom) };
+  if (bytes !== null) {
+    const readFrom: ReadFrom = (offsetBytes) =>
+      stores.ledger
+        .readLog({ accountId, requestId, text: 'response', offsetBytes })
+        .catch(refuseUnreadable(unreadable));
+    // The first piece is read at once, while the HTTP status can still say that the answer is gone.
+    const first = await readFrom(0);
+    if (first !== undefined) return { requestId, bytes, pieces: piecesOf(first, bytes, readFrom) };
+  }
   const recent = await findRecent(accountId, requestId, stores, unreadable);
   return recent === undefined
     ? undefined
