@@ -29,11 +29,11 @@ export async function callModel(
   const { provider } = planned.entry;
   const connection = context.snapshot.upstream.connections.get(provider.id);
   if (planned.fault !== undefined || connection === undefined)
-    return failedWithoutCost(planned, plannedFault(planned, context));
+    return failedUnsent(planned, plannedFault(planned, context), context);
   const call: RunningCall = {
     planned,
     connection,
-    startedAt: undefined,
+    startedAt: 0,
     sent: 0,
     attempt: undefined,
     decisive: undefined,
@@ -48,11 +48,10 @@ export async function callModel(
     let admission = await waitForAdmission(call, context);
     if (admission !== 'call' && admission !== 'probe') {
       const fault = faultOfRefusal(admission, planned, context);
-      return failedWithoutCost(planned, endedByOwnTimeout(fault, context));
+      return failedUnsent(planned, endedByOwnTimeout(fault, context), context);
     }
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
-    const startedAt = performance.now();
-    call.startedAt = startedAt;
+    call.startedAt = performance.now();
     connection.retryBudget.countCall(context.account.id);
     let ended: EndedAttempt;
     // The loop ends, because `chooseNextStep` bounds the attempts by the provider's rules.
@@ -69,7 +68,7 @@ export async function callModel(
       if (admission !== 'call' && admission !== 'probe') break;
     }
     const priced = priceAttempts(ended.decisive, call.others, planned, context);
-    const result = { planned, ...priced, attempts: call.sent, upstreamMs: performance.now() - startedAt };
+    const result = { ...priced, attempts: call.sent, upstreamMs: performance.now() - call.startedAt };
     if (result.servedBy !== undefined) logServed(planned, result.servedBy, context);
     return result;
   } catch (cause) {
@@ -264,30 +263,19 @@ function failedByGateway(
   const now = performance.now();
   const lost = attempt?.isOver === false ? attempt : undefined;
   lost?.report('nothing');
-  const failed = failedWithoutCost(planned, unavailable('gateway'));
-  const latencyMs = lost === undefined ? (decisive?.latencyMs ?? 0) : Math.round(now - lost.startedAt);
-  const estimate = lost && estimateLost(lost, context);
-  const earlier = decisive === undefined ? others : [...others, decisive];
-  return {
-    ...failed,
-    ...priceAttempts({ ...failed, latencyMs, estimate }, earlier, planned, context),
-    attempts: sent,
-    upstreamMs: sent === 0 || startedAt === undefined ? 0 : now - startedAt,
+  const failed = {
+    outcome: { fault: unavailable('gateway') },
+    usage: undefined,
+    estimate: lost && estimateLost(lost, context),
+    latencyMs: lost === undefined ? (decisive?.latencyMs ?? 0) : Math.round(now - lost.startedAt),
   };
+  const earlier = decisive === undefined ? others : [...others, decisive];
+  const priced = priceAttempts(failed, earlier, planned, context);
+  return { ...priced, attempts: sent, upstreamMs: sent === 0 ? 0 : now - startedAt };
 }
 
-function failedWithoutCost(planned: PlannedCall, fault: Fault): CallResult {
-  return {
-    planned,
-    outcome: { fault },
-    usage: undefined,
-    billedUsage: undefined,
-    attempts: 0,
-    latencyMs: 0,
-    upstreamMs: 0,
-    providerCostNanoUsd: 0,
-    chargeMicroCredits: 0,
-    absorbedMicroCredits: 0,
-    warnings: planned.warnings,
-  };
+/** It costs nothing. */
+function failedUnsent(planned: PlannedCall, fault: Fault, context: RequestContext): CallResult {
+  const failed = { outcome: { fault }, usage: undefined, latencyMs: 0 };
+  return { ...priceAttempts(failed, [], planned, context), attempts: 0, upstreamMs: 0 };
 }

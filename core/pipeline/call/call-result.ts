@@ -115,8 +115,8 @@ export interface AttemptResult {
 export interface RunningCall {
   readonly planned: PlannedCall;
   readonly connection: Connection;
-  /** When the call got its slot, by `performance.now()`; undefined until then. */
-  startedAt: number | undefined;
+  /** When the call got its slot, by `performance.now()`; 0 until then. */
+  startedAt: number;
   /** Requests sent. */
   sent: number;
   /** The latest attempt; undefined while the call waits for a slot. */

@@ -32,7 +32,7 @@ export function priceAttempts(
   others: readonly TimedResult[],
   planned: PlannedCall,
   context: RequestContext,
-): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {
+): Omit<CallResult, 'attempts' | 'upstreamMs'> {
   const { outcome, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned } = decisive;
   const { model } = planned.entry;
   const pricedAs = servedBy?.entry?.model ?? model;
@@ -50,6 +50,7 @@ export function priceAttempts(
     absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
   return {
+    planned,
     outcome: usage === decisive.usage ? outcome : { fault: faultOf('malformed_reply') },
     usage,
     servedBy,
