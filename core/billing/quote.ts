@@ -20,24 +20,12 @@ export interface PaidExtras {
   readonly cachedResource: boolean;
 }
 
-/** Everything about one call that decides what it can cost at most, which accounts with `holds: worst` hold. */
-export interface QuotedCall extends CallShape, PaidExtras, ChargeTerms {
-  /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
-  readonly inputBytes: number;
-  /** Tokens of input whose text is not known yet, such as another model's answer at its cap. */
-  readonly inputTokens?: number;
-  /** The output cap sent to the provider, thinking budget included. */
-  readonly maxTokens: number;
-}
-
-/** Everything about one call that decides what it is likely to cost. */
-export interface ForecastCall extends CallShape, PaidExtras, ChargeTerms {
-  /** The tokens of all text sent, counted high. Not the attachments. */
+/** Everything about one call that its cost depends on. */
+export interface SizedCall extends CallShape, PaidExtras, ChargeTerms {
+  /** The tokens of all text sent: system, turns, schema, instructions. Not the attachments. */
   readonly textTokens: number;
   /** Reasoning included. */
   readonly outputTokens: number;
-  /** Whether the provider adds a tool's definition to the call. */
-  readonly usesTool: boolean;
 }
 
 /** The estimated quantities and cost of one call. */
@@ -67,17 +55,15 @@ interface Allowance {
 /** At worst an image counts as the largest, whatever its size. */
 const WORST_FILES: FileCounting = { image: (limits) => limits.imageTokens, pdf: maxPdfTokens };
 const LIKELY_FILES: FileCounting = { image: imageTokens, pdf: likelyPdfTokens };
-const WORST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, files: WORST_FILES };
-/** The searches of one call that may search the web. */
-export const LIKELY_SEARCHES = 3;
-const LIKELY: Allowance = {
-  tokensPerMessage: 8,
-  tokensPerCall: 16,
-  searches: LIKELY_SEARCHES,
-  files: LIKELY_FILES,
+/** What a call takes at most. */
+export const WORST: Allowance = {
+  tokensPerMessage: 16,
+  tokensPerCall: 512,
+  searches: 10,
+  files: WORST_FILES,
 };
-/** The instructions that providers put in front of a call with a tool; the published counts are 313 to 346. */
-const TOKENS_PER_TOOL = 400;
+/** What a call rarely exceeds. */
+export const LIKELY: Allowance = { tokensPerMessage: 8, tokensPerCall: 16, searches: 3, files: LIKELY_FILES };
 /** For the results of a search, which some providers count as input. */
 const TOKENS_PER_SEARCH = 2_048;
 /** A compressed page of full text takes more, but a file may list one page many times. */
@@ -86,35 +72,17 @@ const BYTES_PER_PDF_PAGE = 512;
 const MAX_PDF_PAGES = 1_000;
 
 /**
- * Computes the most that one call can cost. It never falls when the input, the cap or a count grows.
+ * Estimates the cost of one call at the highest price that each of its tokens can have. It never falls when the input,
+ * the output or a count grows.
  * @throws RangeError if a quantity is negative, fractional or beyond its bound.
  */
-export function maxCallCost(call: QuotedCall): CallEstimate {
-  const tokensIn = maxInputTokens(call);
-  const reasoning = requireCount('Uncapped reasoning', call.model.limits.uncappedReasoningTokens, MAX_TOKENS);
-  const tokensOut = requireCount('maxTokens', call.maxTokens, MAX_TOKENS) + reasoning;
-  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? WORST.searches : 0 });
-}
-
-/**
- * Computes the cost of one call with this input and output, at the highest price that each of its tokens can have.
- * @throws RangeError as `maxCallCost`.
- */
-export function forecastCall(call: ForecastCall): CallEstimate {
-  const textTokens = requireCount('textTokens', call.textTokens) + (call.usesTool ? TOKENS_PER_TOOL : 0);
-  const tokensIn = inputTokens(call, BigInt(textTokens), LIKELY);
+export function estimateCall(call: SizedCall, allowance: Allowance): CallEstimate {
+  const tokensIn = inputTokens(call, allowance);
   const tokensOut = requireCount('outputTokens', call.outputTokens, MAX_TOKENS);
-  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? LIKELY.searches : 0 });
-}
-
-/** Prices the quantities at the highest price that each of their tokens can have. */
-function dearestCost(
-  call: Pick<CallShape, 'model'> & ChargeTerms,
-  quantities: Omit<CallEstimate, 'costMicroCredits'>,
-): CallEstimate {
-  const { dearest } = ratesOf(call.model, quantities.tokensIn);
-  const costMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, dearest, call);
-  return { ...quantities, costMicroCredits };
+  const searches = call.webSearch ? allowance.searches : 0;
+  const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches };
+  const costMicroCredits = chargeFor(usage, ratesOf(call.model, tokensIn).dearest, call);
+  return { tokensIn, tokensOut, searches, costMicroCredits };
 }
 
 /** Adds up the estimates. @throws RangeError if the sum leaves the range of exact integers. */
@@ -125,30 +93,19 @@ export function sumCosts(estimates: readonly { readonly costMicroCredits: number
 }
 
 /**
- * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
- * `inputTokens` are other models' answers in the tokens of their authors, of which this model may count more.
- * @returns tokens. @throws RangeError as `maxCallCost`.
- */
-export function maxInputTokens(
-  call: CallShape & PaidExtras & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>,
-): number {
-  const bytes = BigInt(requireCount('inputBytes', call.inputBytes));
-  return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), WORST);
-}
-
-/**
  * Adds the allowance to the tokens of a text. The model's context bounds the sum, because a provider refuses longer
  * input. If the call names a provider's cache, its content may fill the context.
+ * @throws RangeError as `estimateCall`.
  */
-function inputTokens(
-  call: CallShape & PaidExtras,
-  textTokens: bigint,
+export function inputTokens(
+  call: CallShape & PaidExtras & Pick<SizedCall, 'textTokens'>,
   { tokensPerMessage, tokensPerCall, searches, files }: Allowance,
 ): number {
   const { limits } = call.model;
   const contextTokens = requireCount('The context', limits.contextTokens, MAX_TOKENS);
+  const messages = call.system.length + call.turns.length;
   let tokens =
-    textTokens + BigInt((call.system.length + call.turns.length) * tokensPerMessage + tokensPerCall);
+    BigInt(requireCount('textTokens', call.textTokens)) + BigInt(messages * tokensPerMessage + tokensPerCall);
   if (call.attachments.length > 0) tokens += tokensOfFiles(call, files);
   if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;

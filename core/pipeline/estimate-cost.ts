@@ -1,4 +1,4 @@
-import { forecastCall, maxCallCost, sumCosts, type CallEstimate } from '../billing/quote.ts';
+import { type CallEstimate, estimateCall, LIKELY, sumCosts, WORST } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { QuoteEntry } from '../generated/quote-response.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
@@ -169,30 +169,37 @@ function runCosts(
     const metered = meteredOutputs.byRole[role].get(call.model.id);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
     const share = TEXT_SHARE[estimate];
+    const ofTool = fitted?.enforcement === 'forcedTool' ? TOKENS_PER_TOOL : 0;
     // Repairs are left out: they are rare, and the calls that cost less than their estimate cover them.
     const typical = {
       ...shared,
-      textTokens: Math.ceil(textTokens * share + (questionTokens * share + answerTokens)),
+      textTokens: Math.ceil(textTokens * share + (questionTokens * share + answerTokens)) + ofTool,
       outputTokens: output.billed,
-      usesTool: fitted?.enforcement === 'forcedTool',
     };
-    return [forecastCall(typical)];
+    return [estimateCall(typical, LIKELY)];
   }
   const { maxTokens } = call.settings;
-  const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  const first = { ...shared, inputBytes, inputTokens: answerTokens, maxTokens };
+  const first = {
+    ...shared,
+    // A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens without a tokenizer. The answers are
+    // in the tokens of their authors, of which this model may count more.
+    textTokens: textBytes + (fitted?.schemaBytes ?? 0) + answerTokens,
+    outputTokens: maxTokens + call.model.limits.uncappedReasoningTokens,
+  };
   const mayAskAgain = role === 'judge' || fitted?.enforcement === 'instruction';
-  if (!mayAskAgain) return [maxCallCost(first)];
+  if (!mayAskAgain) return [estimateCall(first, WORST)];
   const instruction = role === 'judge' ? REPAIR_INSTRUCTION : CORRECTION;
   const again = {
     ...first,
     // The second ask repeats the model's own answer, which may be as long as its cap.
-    inputTokens: answerTokens + maxTokens,
-    inputBytes: inputBytes + Buffer.byteLength(instruction),
+    textTokens: first.textTokens + maxTokens + Buffer.byteLength(instruction),
     turns: [...call.turns, 'its answer', instruction],
   };
-  return [maxCallCost(first), maxCallCost(again)];
+  return [estimateCall(first, WORST), estimateCall(again, WORST)];
 }
+
+/** The instructions that providers put in front of a call with a tool; the published counts are 313 to 346. */
+const TOKENS_PER_TOOL = 400;
 
 /** The share of a text's tokens that an estimate uses, because the count itself is high. */
 const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {

@@ -1,8 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceCall } from '../../core/billing/price.ts';
-import { forecastCall, likelyPages, maxCallCost, sumCosts, imageTokens } from '../../core/billing/quote.ts';
-import type { QuotedCall } from '../../core/billing/quote.ts';
+import {
+  estimateCall,
+  imageTokens,
+  LIKELY,
+  likelyPages,
+  type SizedCall,
+  sumCosts,
+  WORST,
+} from '../../core/billing/quote.ts';
 import type { Attachment } from '../../core/contract.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
@@ -15,13 +22,13 @@ const pdf = (sizeBytes: number, pages?: number): Attachment => ({
   sizeBytes,
   pages,
 });
-const CALL: QuotedCall = {
+const CALL: SizedCall = {
   model: pricedModel(),
-  inputBytes: 1000,
+  textTokens: 1000,
   system: [],
   turns: ['question'],
   attachments: [],
-  maxTokens: 1000,
+  outputTokens: 1000,
   webSearch: false,
   cachedResource: false,
   ...LIST_TERMS,
@@ -30,20 +37,19 @@ const CALL: QuotedCall = {
 const OVERHEAD = 528;
 
 describe('the bound on input', () => {
-  test.each<[string, Partial<QuotedCall>, number]>([
-    ['bytes, message and call', {}, 1000 + OVERHEAD],
+  test.each<[string, Partial<SizedCall>, number]>([
+    ['text, message and call', {}, 1000 + OVERHEAD],
     ['every message', { system: Array(3), turns: Array(7) }, 1000 + 512 + 160],
-    ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
     ['images', { attachments: [FILE, FILE, FILE] }, 1000 + 4500 + OVERHEAD],
     ['counted pages', { attachments: [pdf(5_000_000, 7)] }, 1000 + 21_000 + OVERHEAD],
     ['as many pages as anybody takes', { attachments: [pdf(9)] }, 1_000_000],
     ['every file', { attachments: [pdf(1, 1), pdf(1, 2)] }, 1000 + 9000 + OVERHEAD],
     ['what a search may bring', { webSearch: true }, 1000 + 20_480 + OVERHEAD],
-    ['never over the context', { inputBytes: 2_000_000 }, 1_000_000],
+    ['never over the context', { textTokens: 2_000_000 }, 1_000_000],
     ['never over the context, for files', { attachments: [pdf(20_000_000)] }, 1_000_000],
     ['the whole context where a cached resource hides input', { cachedResource: true }, 1_000_000],
   ])('%s', (_, change, tokensIn) => {
-    expect(maxCallCost({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
+    expect(estimateCall({ ...CALL, ...change }, WORST).tokensIn).toBe(tokensIn);
   });
 });
 
@@ -55,7 +61,7 @@ test('pages that nobody counted are as many as a file of this size is likely to 
 describe('the hold, worked by hand', () => {
   test('input and output at list price', () => {
     // 1528 x 2.5 + 1000 x 10 = 13,820 micro-USD
-    expect(maxCallCost(CALL)).toEqual({
+    expect(estimateCall(CALL, WORST)).toEqual({
       tokensIn: 1528,
       tokensOut: 1000,
       searches: 0,
@@ -63,29 +69,20 @@ describe('the hold, worked by hand', () => {
     });
   });
 
-  test('reasoning outside the cap', () => {
-    // 1528 x 2.5 + 31,000 x 10 = 313,820 micro-USD
-    const model = pricedModel({ limits: { uncappedReasoningTokens: 30_000 } });
-    expect(maxCallCost({ ...CALL, model })).toMatchObject({
-      tokensOut: 31_000,
-      costMicroCredits: 31_382_000,
-    });
-  });
-
   test('cache writes where they are dearer than input', () => {
     // 1528 x 3.125 + 1000 x 10 = 14,775 micro-USD
     const model = pricedModel({ price: { cacheWritePicoUsd: 3_125_000 } });
-    expect(maxCallCost({ ...CALL, model }).costMicroCredits).toBe(1_477_500);
+    expect(estimateCall({ ...CALL, model }, WORST).costMicroCredits).toBe(1_477_500);
   });
 
   test('ten searches', () => {
     // (1528 + 20,480) x 2.5 + 1000 x 10 + 10 x 14,000 = 205,020 micro-USD
     const model = pricedModel({ price: { searchPicoUsd: 14_000_000_000 } });
-    expect(maxCallCost({ ...CALL, model, webSearch: true })).toMatchObject({
+    expect(estimateCall({ ...CALL, model, webSearch: true }, WORST)).toMatchObject({
       searches: 10,
       costMicroCredits: 20_502_000,
     });
-    expect(maxCallCost({ ...CALL, model }).searches).toBe(0);
+    expect(estimateCall({ ...CALL, model }, WORST).searches).toBe(0);
   });
 
   test('the long tier as soon as the input may reach it, and not before', () => {
@@ -98,29 +95,29 @@ describe('the hold, worked by hand', () => {
     };
     const model = pricedModel({ price: { longContext } });
     // 200,000 x 2.5 + 1000 x 10
-    const short = maxCallCost({ ...CALL, model, inputBytes: 200_000 - OVERHEAD });
+    const short = estimateCall({ ...CALL, model, textTokens: 200_000 - OVERHEAD }, WORST);
     expect(short.costMicroCredits).toBe(51_000_000);
     // 200,001 x 5 + 1000 x 10: the short tier's dearer output still counts, the call may turn out short
-    const long = maxCallCost({ ...CALL, model, inputBytes: 200_001 - OVERHEAD });
+    const long = estimateCall({ ...CALL, model, textTokens: 200_001 - OVERHEAD }, WORST);
     expect(long.costMicroCredits).toBe(101_000_500);
   });
 
   test('the markup', () => {
-    expect(maxCallCost({ ...CALL, markupMilli: 2000 }).costMicroCredits).toBe(2_764_000);
+    expect(estimateCall({ ...CALL, markupMilli: 2000 }, WORST).costMicroCredits).toBe(2_764_000);
   });
 });
 
 describe('the hold refuses', () => {
-  test.each<[string, Partial<QuotedCall>]>([
-    ['negative maxTokens', { maxTokens: -1 }],
-    ['a fraction of maxTokens', { maxTokens: 1.5 }],
-    ['absurd maxTokens', { maxTokens: 1e21 }],
-    ['infinite maxTokens', { maxTokens: Number.POSITIVE_INFINITY }],
-    ['negative bytes', { inputBytes: -1 }],
+  test.each<[string, Partial<SizedCall>]>([
+    ['negative outputTokens', { outputTokens: -1 }],
+    ['a fraction of outputTokens', { outputTokens: 1.5 }],
+    ['absurd outputTokens', { outputTokens: 1e21 }],
+    ['infinite outputTokens', { outputTokens: Number.POSITIVE_INFINITY }],
+    ['negative text', { textTokens: -1 }],
     ['a negative page count', { attachments: [pdf(1, -1)] }],
     ['a negative file size', { attachments: [pdf(-1)] }],
   ])('%s', (_, change) => {
-    expect(() => maxCallCost({ ...CALL, ...change })).toThrow(RangeError);
+    expect(() => estimateCall({ ...CALL, ...change }, WORST)).toThrow(RangeError);
   });
 
   test('a sum the ledger cannot hold exactly', () => {
@@ -147,7 +144,6 @@ describe('the hold, for any call', () => {
       searchPicoUsd: fc.option(pico),
       discountMilli: fc.option(fc.integer({ min: 0, max: 1000 })),
       contextTokens: fc.integer({ min: 1024, max: 100_000 }),
-      uncappedReasoningTokens: fc.nat(50_000),
     })
     .map(({ short, long, searchPicoUsd, discountMilli, ...limits }) => {
       const longContext = long === null ? null : { ...long.tier, overInputTokens: long.overInputTokens };
@@ -165,13 +161,13 @@ describe('the hold, for any call', () => {
   const document = fc
     .tuple(fc.nat(10_000), fc.option(fc.nat(20), { nil: undefined }))
     .map(([sizeBytes, pages]) => pdf(sizeBytes, pages));
-  const call: fc.Arbitrary<QuotedCall> = fc.record({
+  const call: fc.Arbitrary<SizedCall> = fc.record({
     model,
-    inputBytes: fc.nat(100_000),
+    textTokens: fc.nat(100_000),
     system: messages,
     turns: messages,
     attachments: fc.array(fc.oneof(image, document), { maxLength: 7 }),
-    maxTokens: fc.nat(50_000),
+    outputTokens: fc.nat(50_000),
     webSearch: fc.boolean(),
     cachedResource: fc.boolean(),
     markupMilli: fc.integer({ min: 0, max: 3000 }),
@@ -184,7 +180,7 @@ describe('the hold, for any call', () => {
     const shares = fc.record({ input: share, cached: share, written: share, output: share, searches: share });
     fc.assert(
       fc.property(call, shares, (bounded, part) => {
-        const bound = maxCallCost(bounded);
+        const bound = estimateCall(bounded, WORST);
         const tokensIn = Math.floor(bound.tokensIn * part.input);
         const tokensCached = Math.floor(tokensIn * part.cached);
         const usage = {
@@ -203,17 +199,17 @@ describe('the hold, for any call', () => {
 
   test('never falls when something grows', () => {
     const growth = fc.integer({ min: 1, max: 100_000 }).chain((more) =>
-      fc.constantFrom<((call: QuotedCall) => Partial<QuotedCall>)[]>(
-        ({ maxTokens }) => ({ maxTokens: maxTokens + more }),
-        ({ inputBytes }) => ({ inputBytes: inputBytes + more }),
+      fc.constantFrom<((call: SizedCall) => Partial<SizedCall>)[]>(
+        ({ outputTokens }) => ({ outputTokens: outputTokens + more }),
+        ({ textTokens }) => ({ textTokens: textTokens + more }),
         ({ turns }) => ({ turns: [...turns, 'more'] }),
         ({ attachments }) => ({ attachments: [...attachments, FILE] }),
       ),
     );
     fc.assert(
       fc.property(call, growth, (bounded, grow) => {
-        const grown = maxCallCost({ ...bounded, ...grow(bounded) });
-        expect(grown.costMicroCredits).toBeGreaterThanOrEqual(maxCallCost(bounded).costMicroCredits);
+        const grown = estimateCall({ ...bounded, ...grow(bounded) }, WORST);
+        expect(grown.costMicroCredits).toBeGreaterThanOrEqual(estimateCall(bounded, WORST).costMicroCredits);
       }),
       { numRuns: cases(500) },
     );
@@ -256,14 +252,16 @@ describe('an image of known size', () => {
 test('a page of a small PDF has less text than a full one', () => {
   const model = pricedModel({ limits: { pdfPageTokens: 4_600, pdfPageTextTokens: 3_000 } });
   const forecast = (sizeBytes: number, pages: number): number =>
-    forecastCall({
-      ...CALL,
-      model,
-      textTokens: 0,
-      outputTokens: 0,
-      usesTool: false,
-      attachments: [pdf(sizeBytes, pages)],
-    }).tokensIn;
+    estimateCall(
+      {
+        ...CALL,
+        model,
+        textTokens: 0,
+        outputTokens: 0,
+        attachments: [pdf(sizeBytes, pages)],
+      },
+      LIKELY,
+    ).tokensIn;
   expect([forecast(700, 1), forecast(40_000, 1), forecast(40_000, 20)].map((tokens) => tokens - 24)).toEqual([
     2_300, 4_600, 72_000,
   ]);

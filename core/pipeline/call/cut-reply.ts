@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { fileTokens, LIKELY_SEARCHES } from '../../billing/quote.ts';
+import { fileTokens, LIKELY } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE, likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { tokensOf } from '../../text/shared-text.ts';
 import { type Fault, isLostByTcp, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
@@ -205,7 +205,7 @@ function estimateCut(
     tokensOut: atLeast(visibleTokens + unseen),
     tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
     // Most providers report searches in their last event. A model that has not begun has not searched.
-    searches: maySearch && usage.searches === 0 ? LIKELY_SEARCHES : usage.searches,
+    searches: maySearch && usage.searches === 0 ? LIKELY.searches : usage.searches,
   };
   return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
 }

@@ -1,4 +1,4 @@
-import { type CallShape, maxInputTokens } from '../../billing/quote.ts';
+import { type CallShape, inputTokens, WORST } from '../../billing/quote.ts';
 import type { ModelCall, Settings } from '../../contract.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
@@ -88,19 +88,19 @@ const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
  * Lowers the caller's output cap if cap and prompt together exceed the context and the provider would refuse that. The
  * prompt is counted by the high bound that the hold uses, so the cap never falls below the model's default, for which
  * there may still be room.
- * @param inputBytes the size of all texts and the schema.
+ * @param textBytes the size of all texts and the schema.
  */
 export function fitContext(
   planned: PlannedSettings,
   call: CallShape & Pick<ModelCall, 'provider'>,
-  inputBytes: number,
+  textBytes: number,
 ): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;
   const { maxTokens } = planned.settings;
   if (!call.provider.rules.capWithinContext || maxTokens <= defaultOutputTokens) return planned;
   const availableTokens = Math.max(
     defaultOutputTokens,
-    contextTokens - maxInputTokens({ ...call, inputBytes, ...NOTHING_BESIDE }),
+    contextTokens - inputTokens({ ...call, textTokens: textBytes, ...NOTHING_BESIDE }, WORST),
   );
   if (maxTokens <= availableTokens) return planned;
   const message = `the output is limited to ${availableTokens} tokens, since prompt and output share a context of ${contextTokens}`;
