@@ -97,12 +97,10 @@ export function estimateCost(
   return { models, judges, writer, microCredits };
 }
 
-/** The tokens of each answer; undefined for an answer that cannot come or is known to be empty. */
-type AnswerTokens = readonly (number | undefined)[];
-
+/** @param answers the tokens of each; undefined for an answer that cannot come or is known to be empty. */
 function estimateWriter(
   question: PlannedCall,
-  answers: AnswerTokens,
+  answers: readonly (number | undefined)[],
   estimate: EstimateKind,
   context: RequestContext,
 ): EstimatedEntry {

@@ -163,7 +163,7 @@ export class RequestContext {
    * Set if `timeout_seconds` is shorter than the gateway's limit. Its signal is the deadline's, so that a fault can
    * name the cause.
    */
-  ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
+  ownTimeout: { readonly seconds: number; readonly signal: StopSignal } | undefined;
 
   // Fields that `contextWith` replaces for some calls.
   readonly role: CallRole = 'contestant';

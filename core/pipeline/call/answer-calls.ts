@@ -4,13 +4,11 @@ import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
-type IdContext = Pick<RequestContext, 'promptLogId' | 'callIds'>;
-
 /** The calls of a reply as the client gets them. Their IDs are the same as those of the reply's deltas. */
 export function answerCalls(
   calls: readonly ReplyCall[],
   planned: PlannedCall,
-  context: IdContext,
+  context: RequestContext,
 ): readonly AnswerCall[] {
   return calls.map((call, index) => {
     const { id, isCarried } = clientId(call, index, planned, context);
@@ -23,7 +21,7 @@ export function answerCalls(
 export function answerDelta(
   { index, begins, arguments: text }: CallDelta,
   planned: PlannedCall,
-  context: IdContext,
+  context: RequestContext,
 ): AnswerCallDelta {
   if (begins === undefined) return { index, arguments: text };
   const { id } = clientId(begins, index, planned, context);
@@ -34,7 +32,7 @@ function clientId(
   { id, carried }: CallHead,
   index: number,
   { entry }: PlannedCall,
-  { promptLogId, callIds }: IdContext,
+  { promptLogId, callIds }: RequestContext,
 ): { readonly id: string; readonly isCarried: boolean } {
   const plain = plainId(id, promptLogId, index);
   if (carried === undefined) return { id: plain, isCarried: true };

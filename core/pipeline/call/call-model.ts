@@ -250,7 +250,7 @@ function evidenceOf(
 }
 
 /** Marks a `timeout` fault if the request's own `timeout_seconds` caused it, so that the caller learns it. */
-function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'ownTimeout'>): Fault {
+function endedByOwnTimeout(fault: Fault, { ownTimeout }: RequestContext): Fault {
   const isOwn = fault.code === 'timeout' && ownTimeout?.signal.isStopped === true;
   return isOwn ? { ...fault, ownTimeoutSeconds: ownTimeout.seconds } : fault;
 }

@@ -3,14 +3,14 @@ import type { OtherModel } from '../../registry/served-by.ts';
 import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { Attempt, AttemptResult } from './call-result.ts';
+import type { Attempt, TimedResult } from './call-result.ts';
 import type { NextStep } from './next-step.ts';
 import type { RequestContext } from '../request-context.ts';
 
 interface AttemptLine {
   readonly attempt: Attempt;
   readonly fault: Fault;
-  readonly result: Pick<AttemptResult, 'providerError' | 'cause'> & { readonly latencyMs: number };
+  readonly result: TimedResult;
   readonly step: NextStep;
 }
 

@@ -147,7 +147,7 @@ export function servedWarning({ planned, servedBy }: CallResult): Warning | unde
 /** The error that a caller gets. Of the provider's words it has only the status and a code of a closed alphabet. */
 export function toResultError(
   { code, because, ownTimeoutSeconds, retryable, providerStatus, providerCode }: Fault,
-  entry: Pick<RegistryEntry, 'model' | 'provider'>,
+  entry: RegistryEntry,
 ): ResultError {
   return {
     code,
@@ -163,7 +163,7 @@ export function toResultError(
   };
 }
 
-function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'model' | 'provider'>): string {
+function messageOf(code: FaultCode, { model, provider }: RegistryEntry): string {
   if (code === 'provider_unconfigured')
     return `The operator has configured no key for the provider ${provider.name}.`;
   if (code === 'context_too_long')

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
  */
 export async function traceCall(
   { entry: { model, provider } }: PlannedCall,
-  { span: parent, role }: Pick<RequestContext, 'span' | 'role'>,
+  { span: parent, role }: RequestContext,
   run: (span: Span) => Promise<CallResult>,
 ): Promise<CallResult> {
   const span = parent.child(role === 'judge' ? `judge ${model.id}` : `chat ${model.id}`, 'internal', {
