@@ -75,7 +75,8 @@ export class FittingSchemas {
     const { leaves } = this.#reachedFrom(schema);
     this.#compared += leaves.length;
     if (this.#compared > MAX_COMPARED) return true;
-    return leaves.some((leaf) => hasType(value, leaf) && hasConstant(value, leaf));
+    const plain = JSON.isRawJSON(value) ? Number(JSON.stringify(value)) : value;
+    return leaves.some((leaf) => hasType(plain, leaf) && hasConstant(plain, leaf));
   }
 }
 

@@ -1,7 +1,8 @@
 declare global {
   interface JSON {
-    /** Makes a value whose text `JSON.stringify` writes unchanged (Node 21). TypeScript lacks its type. */
+    /** Makes a value whose text `JSON.stringify` writes unchanged (Node 21). TypeScript lacks both types. */
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
   }
 }
 

@@ -281,6 +281,20 @@ describe('unwidenOutput', () => {
       '{"a":{"kind":"one"}}',
     ],
     [
+      'tells alternatives by a number that a double cannot hold',
+      object({
+        a: {
+          anyOf: [
+            object({ id: { type: 'integer' }, b: TEXT }, ['id']),
+            object({ id: TEXT, b: nullable(TEXT) }, ['id']),
+          ],
+        },
+      }),
+      false,
+      '{"a":{"id":12345678901234567890,"b":null}}',
+      '{"a":{"id":12345678901234567890}}',
+    ],
+    [
       'leaves a null that one of the alternatives allows',
       object({ a: { anyOf: [object({ b: TEXT }, []), object({ b: nullable(TEXT) })] } }),
       false,
