@@ -1,9 +1,7 @@
-/** A file in canonical base64 (RFC 4648, 4), as ASCII bytes. */
-export interface EncodedFile {
-  readonly base64: Uint8Array;
-  /** The size of the decoded file. */
-  readonly sizeBytes: number;
-}
+import type { Attachment } from '../contract.ts';
+
+/** A file in canonical base64 (RFC 4648, 4), and its decoded size. */
+export type EncodedFile = Pick<Attachment, 'base64' | 'sizeBytes'>;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 0x3d;

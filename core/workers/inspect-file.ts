@@ -1,20 +1,11 @@
+import type { Attachment } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
-interface Pixels {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Facts about a file that its own bytes show. */
-export interface FileFacts {
-  /** Set for images. */
-  readonly pixels?: Pixels;
-  /** Set for PDFs whose page count is certain. */
-  readonly pages?: number | undefined;
-}
+export type FileFacts = Pick<Attachment, 'pixels' | 'pages'>;
 
 export type Inspection = { readonly facts: FileFacts } | { readonly problem: FieldError };
 
@@ -72,7 +63,7 @@ export async function inspectFile(
 }
 
 /** @returns 0 if the header says no size. No pixel is decoded. */
-async function readPixels(file: EncodedFile): Promise<Pixels> {
+async function readPixels(file: EncodedFile): Promise<NonNullable<FileFacts['pixels']>> {
   // The package is loaded on demand, because most requests have no file.
   const { imageDimensionsFromData } = await import('image-dimensions');
   const inHead = imageDimensionsFromData(bytesAt(file, 0, HEAD_BYTES));
