@@ -1,10 +1,9 @@
 import { openMessage, type RpcMessage } from '../dialects/rpc-message.ts';
-import type { FieldError } from '../errors.ts';
 import { boundMembers, MEMBER_VALUES } from '../text/bound-members.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import type { RequestParts } from './read-request.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { weighBody } from './weigh-body.ts';
+import { type RefusedBody, weighBody } from './weigh-body.ts';
 
 /** A message of the Model Context Protocol, taken apart. */
 export interface MessageParts {
@@ -13,12 +12,7 @@ export interface MessageParts {
   readonly toolArguments: RequestParts;
 }
 
-export type ReadMessage =
-  | { readonly parts: MessageParts }
-  /** Why it cannot be parsed. */
-  | { readonly problems: readonly FieldError[] }
-  /** Why it is not a message, or the configured limit that it exceeds. */
-  | { readonly invalid: readonly FieldError[] };
+export type ReadMessage = { readonly parts: MessageParts } | RefusedBody;
 
 /** Arguments that no request has, with the number of values that each may have. */
 const TOOL_MEMBERS = { ...MEMBER_VALUES, promptLogId: 1, index: 1, offset: 1 };

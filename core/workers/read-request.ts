@@ -12,7 +12,7 @@ import { digestQuestion, digestBody, type QuestionDigests } from './digest-body.
 import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { weighBody } from './weigh-body.ts';
+import { type RefusedBody, weighBody } from './weigh-body.ts';
 import { isRecord } from '../text/plain-json.ts';
 
 /** The parts of a body: the request without its files and, if it is large, without its long texts. */
@@ -55,10 +55,7 @@ export type ReadRequest =
       /** The tools of the parts, with their long texts still in place. */
       readonly tools?: TranslatedTools | undefined;
     }
-  /** Why the body cannot be parsed. */
-  | { readonly problems: readonly FieldError[] }
-  /** Why a body of another dialect is invalid, or the configured limit that it exceeds. */
-  | { readonly invalid: readonly FieldError[] };
+  | RefusedBody;
 
 /** The texts of a shorter body stay strings, because the event loop writes them in some tenths of a millisecond. */
 const PLAIN_BODY_BYTES = 65_536;

@@ -29,10 +29,12 @@ const DATA_URL = Buffer.from('data:');
 /** The length of a key whose letters are all escaped, such as `\u0062`. */
 const MAX_FILE_KEY_BYTES = 6 * FILE_KEY.length;
 
-/** Like the result of `readRequest`: `invalid` exceeds a configured limit, `problems` a fixed one. */
-export type Overweight =
-  | { readonly invalid: readonly FieldError[] }
-  | { readonly problems: readonly FieldError[] };
+/** Why a body is refused. */
+export type RefusedBody =
+  /** It cannot be parsed, or exceeds a fixed limit. */
+  | { readonly problems: readonly FieldError[] }
+  /** It has another form than its address takes, or exceeds a configured limit. */
+  | { readonly invalid: readonly FieldError[] };
 
 /**
  * Refuses a body that is too large before it is decoded, parsed and copied. Files do not count: neither the spans nor any
@@ -49,7 +51,7 @@ export function weighBody(
   spans: readonly Base64Span[],
   maxTextBytes: number,
   files: keyof typeof IS_FILE = 'base64',
-): Overweight | undefined {
+): RefusedBody | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // The head of a URL precedes its data. Strings do not overlap, so this takes linear time too.
   const beginOf = (start: number): number =>

@@ -5,14 +5,14 @@ import {
   MAX_BETWEEN_BYTES,
   OTHER_STRINGS_BYTES,
   weighBody,
-  type Overweight,
+  type RefusedBody,
 } from '../../core/workers/weigh-body.ts';
 import { cases } from '../support/whole-run.ts';
 
 const TEXT_BYTES = 4_000_000;
 const FILE = Buffer.alloc(3_000, 0xff).toString('base64');
 
-function weigh(text: string, textBytes = TEXT_BYTES): Overweight | undefined {
+function weigh(text: string, textBytes = TEXT_BYTES): RefusedBody | undefined {
   const body = Buffer.from(text);
   return weighBody(body, findBase64Spans(body), textBytes);
 }
