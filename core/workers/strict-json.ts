@@ -17,8 +17,6 @@ export const TOO_MANY_VALUES: FieldError = {
 /** Names that reach a prototype in careless code. No field of the contract has such a name. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-const BACKSLASH = 0x5c;
-
 interface Frame {
   /** Keys seen so far; undefined for an array. */
   readonly keys: Set<string> | undefined;
@@ -79,7 +77,8 @@ function scan(text: string): ScanResult {
     const character = text[index];
     const frame = frames.at(-1);
     if (character === '"') {
-      const end = closingQuote(text, index);
+      let end = text.indexOf('"', index + 1);
+      while (text[end - 1] === '\\' && isEscaped(text, end)) end = text.indexOf('"', end + 1);
       if (end === -1) break;
       if (frame?.keys !== undefined && frame.expectsKey) {
         keys += 1;
@@ -145,14 +144,11 @@ function readString(raw: string, frames: readonly Frame[], escapes: boolean): Pr
   return undefined;
 }
 
-function closingQuote(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    // An odd number of backslashes escapes the quote.
-    if (backslashes % 2 === 0) return end;
-  }
-  return -1;
+/** Whether an odd number of backslashes precedes a quote. */
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 function numberEnd(text: string, start: number): number {
