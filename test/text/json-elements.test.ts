@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementsOf } from '../../core/text/json-elements.ts';
+import { asAsync } from '../../core/text/slices-of.ts';
 import { cases } from '../support/whole-run.ts';
 
 const MEMBERS = new Set(['results', 'evaluations']);
@@ -17,10 +18,6 @@ async function elementsIn(pieces: readonly Uint8Array[]): Promise<readonly unkno
     index,
     JSON.parse(Buffer.from(json, 'latin1').toString()) as unknown,
   ]);
-}
-
-async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
-  yield* values;
 }
 
 /** Cuts the bytes at each of these places. */
