@@ -1,3 +1,5 @@
+import { dividesCharacter } from './slice-text.ts';
+
 declare global {
   interface JSON {
     /** Makes a value whose text `JSON.stringify` writes unchanged (Node 21). TypeScript lacks both types. */
@@ -105,7 +107,9 @@ export function* jsonParts(value: unknown): Generator<string> {
   else if (typeof value === 'string') {
     yield '"';
     for (let start = 0; start < value.length;) {
-      const end = endOfPart(value, start + PART_CHARACTERS);
+      const full = start + PART_CHARACTERS;
+      // JSON writes the separate halves of a pair as escapes.
+      const end = dividesCharacter(value, full) ? full - 1 : full;
       yield JSON.stringify(value.slice(start, end)).slice(1, -1);
       start = end;
     }
@@ -137,9 +141,3 @@ function charactersIn(value: unknown): number {
 }
 
 const FEW_CHARACTERS = 8;
-
-/** Keeps a surrogate pair in one part, because JSON writes separate halves as escapes. */
-function endOfPart(text: string, end: number): number {
-  const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
-  return isPair ? end - 1 : end;
-}

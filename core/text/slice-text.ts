@@ -7,15 +7,12 @@
 export function sliceText(text: string, offset: number, characters: number) {
   const end = offset + characters;
   const isEnd = text.length <= end;
-  const from = isLowSurrogate(text, offset) ? offset + 1 : offset;
-  const to = !isEnd && isHighSurrogate(text, end - 1) ? end - 1 : end;
+  const from = dividesCharacter(text, offset) ? offset + 1 : offset;
+  const to = dividesCharacter(text, end) ? end - 1 : end;
   return { text: text.slice(from, to), nextOffset: isEnd ? null : to };
 }
 
-function isHighSurrogate(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
-}
-
-function isLowSurrogate(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+/** Whether a cut at this place would divide a surrogate pair. */
+export function dividesCharacter(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
