@@ -88,20 +88,10 @@ function looksRandom(run: string): boolean {
   });
 }
 
-/** Whether at least three in ten characters differ in kind from the one before: digit, upper case, lower case. */
-function isMixed(text: string): boolean {
-  let changes = 0;
-  let last = '';
-  for (const character of text) {
-    const kind = kindOf(character);
-    if (last !== '' && kind !== '' && kind !== last) changes += 1;
-    last = kind;
-  }
-  return changes * 10 >= text.length * 3;
-}
+/** A digit, a capital or a small letter after one of another kind. */
+const CHANGE_OF_KIND = /(?<=[a-z])[A-Z\d]|(?<=[A-Z])[a-z\d]|(?<=\d)[A-Za-z]/g;
 
-function kindOf(character: string): string {
-  if (character >= '0' && character <= '9') return 'digit';
-  if (character >= 'a' && character <= 'z') return 'lower';
-  return character >= 'A' && character <= 'Z' ? 'upper' : '';
+/** Whether at least three in ten characters differ in kind from the one before. */
+function isMixed(text: string): boolean {
+  return (text.match(CHANGE_OF_KIND) ?? []).length * 10 >= text.length * 3;
 }
