@@ -45,8 +45,8 @@ export const MAX_ADDED_BYTES = 2 * MAX_NAMED_RUNS * MAX_NAME_BYTES;
  * linear time.
  */
 export function neutralise(text: string): string {
-  const nameMarker = nameRuns(nameOfMarker, (run) =>
-    OPENING.some((alike) => startsWithAny(run, alike)) ? '<' : '>',
+  const nameMarker = nameRuns(nameOfMarker, ([first = '']) =>
+    OPENING.some((alike) => alike.includes(first)) ? '<' : '>',
   );
   const visible = text
     .replace(/\r\n?/g, () => '\n')
@@ -77,23 +77,19 @@ function isMarkerLike(run: string): boolean {
   return false;
 }
 
-function startsWithAny(run: string, alike: string): boolean {
-  return alike.includes(String.fromCodePoint(run.codePointAt(0) ?? 0));
-}
-
 function nameOfInvisible(run: string): string {
-  const codePoint = run.codePointAt(0) ?? 0;
-  const first = String.fromCodePoint(codePoint);
+  const [first = ''] = run;
   const count = run.length / first.length;
   if (first.repeat(count) !== run) return `[${Array.from(run).length} invisible characters]`;
-  const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = `U+${first.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
   return count === 1 ? `[${name}]` : `[${name} x ${count}]`;
 }
 
 function nameOfMarker(run: string): string {
   let brackets = 0;
-  for (const character of run) brackets += WEIGHTS.has(character) ? 1 : 0;
-  return `[${String.fromCodePoint(run.codePointAt(0) ?? 0)} x ${brackets}]`;
+  for (const character of run) if (WEIGHTS.has(character)) brackets += 1;
+  const [first = ''] = run;
+  return `[${first} x ${brackets}]`;
 }
 
 /** Longer than any token, even one written with combining characters. */
