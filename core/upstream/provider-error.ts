@@ -6,10 +6,10 @@ import { isErrorStatus } from './receive/receive-reply.ts';
 /** A provider's own explanation of its failure, safe to log. */
 export interface ProviderError {
   /** Limited to the closed alphabet, so that callers may see it too. */
-  readonly code?: string;
-  readonly type?: string;
-  /** With keys masked; at most 300 characters. */
-  readonly message?: string;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+  /** With keys masked; at most 300 characters and not empty. */
+  readonly message: string | undefined;
 }
 
 /** Words of letters and perhaps a short number, or a number alone. No key has this form. */
@@ -34,11 +34,11 @@ export function readProviderError(
     maskSecrets(text, secrets) === text
       ? text
       : undefined;
-  const [ownCode, ownType] = [name(code), name(type)];
+  const hasMessage = message !== undefined && message !== '';
   return {
-    ...(ownCode !== undefined && { code: ownCode }),
-    ...(ownType !== undefined && { type: ownType }),
-    ...(message !== undefined && message !== '' && { message: maskSecrets(message, secrets) }),
+    code: name(code),
+    type: name(type),
+    message: hasMessage ? maskSecrets(message, secrets) : undefined,
   };
 }
 
