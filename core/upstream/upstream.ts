@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Credentials } from '../config.ts';
 import type { ProviderState } from '../metrics.ts';
-import { refuseBaseUrl } from './connect/refuse-address.ts';
+import { refusedHost } from '../refused-address.ts';
 import { Connection, type ConnectionTarget, nextReplyTurn, nextTurn } from './connection.ts';
 
 /** The address of one provider, and its keys. */
@@ -24,11 +24,18 @@ export class Upstream {
   /**
    * @param earlier hands on the pools, slots, keys and breakers of all providers that have not changed. Their new keys
    * are used only after `useKeys`.
-   * @throws Error if an address is refused.
+   * @throws Error that names a provider whose base URL has a refused address, and the remedy.
    */
   constructor(targets: readonly UpstreamTarget[], earlier?: Upstream) {
-    // An address is checked even before it has a key, so that no key is ever sent to a wrong one.
-    for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
+    // An address is checked even before it has a key, so that no key is ever sent to a wrong one. A host name is checked
+    // when it is resolved.
+    for (const { provider, baseUrl } of targets) {
+      const reason = refusedHost(new URL(baseUrl));
+      if (reason === undefined) continue;
+      throw new Error(
+        `the base URL of ${provider.id} ${reason}. Give the address of the provider, in its manifest or its ASSAY_BASE_URL_ variable`,
+      );
+    }
     const configured = targets.filter(({ credentials }) => credentials.length > 0);
     this.targets = targets;
     this.connections = new Map(

@@ -1,18 +1,6 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isRefusedAddress, refusedHost } from '../../refused-address.ts';
-
-/**
- * Refuses a base URL with a refused IP address. A host name is checked when it is resolved.
- * @throws Error that names the provider and the remedy.
- */
-export function refuseBaseUrl(providerId: string, url: URL): void {
-  const reason = refusedHost(url);
-  if (reason === undefined) return;
-  throw new Error(
-    `the base URL of ${providerId} ${reason}. Give the address of the provider, in its manifest or its ASSAY_BASE_URL_ variable`,
-  );
-}
+import { isRefusedAddress } from '../../refused-address.ts';
 
 /** A host name resolves to a refused address. */
 export class RefusedAddressError extends Error {
