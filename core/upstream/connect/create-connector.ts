@@ -155,7 +155,10 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     return null;
   }
   if (reads.mayRest) {
-    beginRest(this);
+    reads.mayRest = false;
+    reads.isWaiting = true;
+    resting += 1;
+    setTimeout(endRest, Math.min(REST_MS_PER_RESTING * resting, LONGEST_REST_MS), this);
     return null;
   }
   const nextBytes = reads.putBackBytes > 0 ? reads.putBackBytes : SLICE_BYTES;
@@ -175,14 +178,6 @@ function readSlice(this: SlicedSocket, bytes?: number): unknown {
     reads.sliceAt = now;
   }
   return slice;
-}
-
-function beginRest(socket: SlicedSocket): void {
-  const { reads } = socket;
-  reads.mayRest = false;
-  reads.isWaiting = true;
-  resting += 1;
-  setTimeout(endRest, Math.min(REST_MS_PER_RESTING * resting, LONGEST_REST_MS), socket);
 }
 
 function endRest(socket: SlicedSocket): void {
