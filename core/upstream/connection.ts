@@ -83,7 +83,7 @@ export class Connection {
     const url = new URL(target.baseUrl);
     const { timeouts, streaming, maxReplyBytes, concurrency, retryBudget } = target.provider;
     const { calls: slots, queue } = concurrency;
-    const maxResponseSize = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;
+    const maxBodyBytes = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;
     this.target = target;
     this.host = `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`;
     this.#basePath = url.pathname === '/' ? '' : url.pathname;
@@ -92,10 +92,9 @@ export class Connection {
       connections: (streaming ? 2 : 1) * slots,
       // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
       allowH2: false,
-      connect: createConnector(timeouts.connectMs, maxResponseSize + MAX_FRAMING_BYTES),
+      connect: createConnector(timeouts.connectMs, maxBodyBytes + MAX_FRAMING_BYTES),
       headersTimeout: timeouts.firstByteMs,
       bodyTimeout: timeouts.totalMs,
-      maxResponseSize,
     });
     this.#waitingRoom = new WaitingRoom(queue);
     this.slots = new Slots(slots, this.#waitingRoom, Math.floor(slots / RESERVED_DIVISOR));

@@ -120,9 +120,7 @@ const TIMEOUT_CODES = new Set([
 /** Makes a `TransportError` of any error of a call. One that is a `TransportError` already is returned as it is. */
 export function asTransportError(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
-  const code = codeOf(cause);
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ReplyTooLarge(cause);
-  return new TransportError(TIMEOUT_CODES.has(code) ? 'timeout' : 'unavailable', cause);
+  return new TransportError(TIMEOUT_CODES.has(codeOf(cause)) ? 'timeout' : 'unavailable', cause);
 }
 
 /** Whether TCP gave up a connection whose peer had stopped answering. It has the code of a clock of the gateway. */

@@ -188,7 +188,6 @@ describe('a reply', () => {
 
   it.each([
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
-    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'malformed_reply'],
     ['ECONNRESET', 'unavailable'],
   ])('that fails with %s is the fault %s', async (code, fault) => {
     const { dispatcher, signal, reply } = begin();
