@@ -109,11 +109,9 @@ export class StreamedBody {
   #waitingEvents: WholeEvents | undefined;
   #drainedBytes = 0;
   /**
-   * When the last chunk came, or a wait that the gateway caused ended, by `performance.now()`. Restarting a timer for each
-   * chunk would cost more.
+   * When the wait for the first text, for the next chunk, or for what follows the whole text ends, by
+   * `performance.now()`. Restarting the timer for each chunk would cost more.
    */
-  #quietSince = 0;
-  /** When the wait for the first text, or for what follows the whole text, ends, by `performance.now()`. */
   #expiresAt: number;
   #timer: NodeJS.Timeout;
 
@@ -147,9 +145,10 @@ export class StreamedBody {
     this.#stretch.bytes += chunk.byteLength;
     this.#stretch.chunks += 1;
     this.#unread.append(chunk);
-    this.#quietSince = performance.now();
+    const isWriting = this.#progress === 'writing';
+    if (isWriting) this.#expiresAt = performance.now() + this.#options.provider.timeouts.idleMs;
     if (this.#waitsFor !== undefined) return;
-    if (this.#progress !== 'writing' || this.#unread.byteLength >= GATHERED_BYTES) return this.#read();
+    if (!isWriting || this.#unread.byteLength >= GATHERED_BYTES) return this.#read();
     if (!this.#isDue) queueMicrotask(this.#readDue);
     this.#isDue = true;
   }
@@ -250,10 +249,9 @@ export class StreamedBody {
   /** Bounds the wait for the next chunk. */
   #startTimer(): void {
     const { idleMs } = this.#options.provider.timeouts;
-    this.#quietSince = performance.now();
     clearTimeout(this.#timer);
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
-    this.#expiresAt = this.#quietSince + waitMs;
+    this.#expiresAt = performance.now() + waitMs;
     this.#timer = setTimeout(this.#expire, waitMs);
   }
 
@@ -269,9 +267,7 @@ export class StreamedBody {
 
   readonly #expire = (): void => {
     if (this.#waitsFor !== undefined) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
-    const { idleMs } = this.#options.provider.timeouts;
-    const endsAt = this.#progress === 'writing' ? this.#quietSince + idleMs : this.#expiresAt;
-    const leftMs = endsAt - performance.now();
+    const leftMs = this.#expiresAt - performance.now();
     if (leftMs > 0) this.#timer = setTimeout(this.#expire, leftMs);
     else this.stop(STALLED);
   };
