@@ -37,10 +37,7 @@ export async function signRequest(
   }
 }
 
-/**
- * Joins the body, because a signature covers all of it. The copy is made in slices and dropped once the request is
- * signed.
- */
+/** Joins the body, because a signature covers all of it. The copy is dropped once the request is signed. */
 async function gather(body: JsonPieces, turn: WaitForTurn): Promise<Uint8Array> {
   const byteLength = lengthOf(body);
   if (byteLength <= SLICE_BYTES) return Buffer.concat(body);

@@ -8,10 +8,7 @@ const REPLIES_PER_TURN = 2;
 /** A turn of an idle event loop is shorter, so that without a pause it would do nothing but read long replies. */
 const BETWEEN_TURNS_MS = 1;
 
-/**
- * Decides when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's
- * time.
- */
+/** Decides when a long reply is read on. All long replies together take a quarter of the event loop's time. */
 export function createReplyPace(): Pace {
   return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }
@@ -88,10 +85,7 @@ const FIRST_CAPACITY_BYTES = 16_384;
  */
 export const MAX_CHUNKS = 1_048_576;
 
-/**
- * Gathers a reply's bytes in one buffer that doubles, so that a reply in many small chunks takes only the memory of its
- * bytes.
- */
+/** Gathers a reply's bytes in one buffer that doubles, so that many small chunks take only the memory of their bytes. */
 export class ReplyBuffer {
   readonly #maxBytes: number;
   /** By its `content-length`, which may be wrong; 0 if it is missing. */
