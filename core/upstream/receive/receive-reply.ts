@@ -81,7 +81,6 @@ class Receiver implements Dispatcher.DispatchHandler {
   /** Set if the reply comes as events. */
   #stream: StreamedBody | undefined;
   #startedAt = 0;
-  #status = 0;
   #interimAnswers = 0;
   /** Set once the reply has begun. */
   #headers: Headers | undefined;
@@ -131,15 +130,12 @@ class Receiver implements Dispatcher.DispatchHandler {
       if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.#abort(controller, new ReplyTooLarge());
       return;
     }
-    this.#status = status;
     this.#headers = headers;
     const { provider, stream, exchange } = this.#options;
     exchange.status = status;
-    const type = headers['content-type'];
+    const type = String(headers['content-type']);
     // A provider may answer a streaming request with one JSON reply, and does so for an error.
-    const isStream =
-      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.framing].test(type);
-    if (isStream && !isErrorStatus(status)) {
+    if (stream !== undefined && MEDIA_TYPES[stream.framing].test(type) && !isErrorStatus(status)) {
       const sentAt = this.#startedAt;
       this.#stream = new StreamedBody({ ...this.#options, sink: stream, sentAt, controller, receiver: this });
       stream.begin?.();
@@ -191,13 +187,14 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#forget?.();
-    if (isGivenUp) this.#options.exchange.isGivenUp = true;
+    const { exchange } = this.#options;
+    if (isGivenUp) exchange.isGivenUp = true;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(this.#headers ?? {})) {
       const text = typeof value === 'string' ? value : value?.[0];
       if (text !== undefined) headers[name.toLowerCase()] = text;
     }
-    this.#resolve({ status: this.#status, headers, bytes });
+    this.#resolve({ status: exchange.status ?? 0, headers, bytes });
   }
 }
 

@@ -208,6 +208,14 @@ describe('a reply that comes as events', () => {
     expect(await ending()).toEqual({ reply: { status, headers, bytes: Buffer.from('{"a":1}') } });
     expect(letters).toEqual([]);
   });
+
+  it('comes as events also if its type is repeated', async () => {
+    const repeated = { 'content-type': ['text/event-stream', 'text/event-stream'] };
+    const { dispatcher, letters, ending } = begin({ headers: repeated as unknown as typeof EVENTS });
+    dispatcher.send(events('wc'));
+    expect(await ending()).toHaveProperty('reply');
+    expect(letters.join('')).toBe('wc');
+  });
 });
 
 describe('after its first text a stream', () => {
