@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { type CounterSeries, CachedCounter, type HistogramSeries, CachedHistogram } from './cached-series.ts';
+import { CachedCounter, CachedHistogram, type HistogramSeries } from './cached-series.ts';
 import { Counter } from './prom-client.ts';
 
 /**
@@ -33,23 +33,6 @@ interface CountedModel {
   readonly provider: { readonly id: string; readonly telemetryName: string };
 }
 
-/** All series of one model in one role. */
-export interface RunSeries {
-  readonly completed: CounterSeries;
-  readonly completedSeconds: HistogramSeries;
-  /** By fault code. */
-  failed(fault: string): CounterSeries;
-  failedSeconds(fault: string): HistogramSeries;
-  readonly tokens: Readonly<
-    Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', CounterSeries>
-  >;
-  readonly tokenUsage: Readonly<Record<'input' | 'output', HistogramSeries>>;
-  readonly providerCostUsd: CounterSeries;
-  /** Made at their first use, because most models have no streams in one of the roles. */
-  timeToFirstToken(): HistogramSeries;
-  timePerOutputToken(): HistogramSeries;
-}
-
 /** Metrics of model runs. A `ModelPlan` keeps its series, because only these metrics grow with fan-out. */
 export function runMetrics(registers: Registry[]) {
   const metrics = createRunMetrics(registers);
@@ -72,11 +55,12 @@ export function runMetrics(registers: Registry[]) {
       labelNames: ['model', 'provider', 'served_by'] as const,
       registers,
     }),
-    runSeries: (model: CountedModel, role: CallRole): RunSeries => findSeries(metrics, model, role),
+    runSeries: (model: CountedModel, role: CallRole) => findSeries(metrics, model, role),
   };
 }
 
 type RunMetrics = ReturnType<typeof createRunMetrics>;
+export type RunSeries = ReturnType<typeof findSeries>;
 
 function createRunMetrics(registers: Registry[]) {
   return {
@@ -129,7 +113,8 @@ function createRunMetrics(registers: Registry[]) {
   };
 }
 
-function findSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: CallRole): RunSeries {
+/** Finds all series of one model in one role. */
+function findSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: CallRole) {
   const labels = { model: model.id, provider: provider.id, role };
   const genAi = {
     gen_ai_operation_name: 'chat',
@@ -137,16 +122,16 @@ function findSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
     gen_ai_request_model: model.id,
     role,
   };
-  const tokens = (kind: string): CounterSeries => metrics.tokens.series({ ...labels, kind });
-  const usage = (type: string): HistogramSeries =>
-    metrics.tokenUsage.series({ ...genAi, gen_ai_token_type: type });
+  const tokens = (kind: string) => metrics.tokens.series({ ...labels, kind });
+  const usage = (type: string) => metrics.tokenUsage.series({ ...genAi, gen_ai_token_type: type });
+  // Made at their first use, because most models have no streams in one of the roles.
   let firstToken: HistogramSeries | undefined;
   let perToken: HistogramSeries | undefined;
   return {
     completed: metrics.runs.series({ ...labels, outcome: 'completed' }),
     completedSeconds: metrics.operationSeconds.series({ ...genAi, error_type: '' }),
-    failed: (outcome) => metrics.runs.series({ ...labels, outcome }),
-    failedSeconds: (fault) => metrics.operationSeconds.series({ ...genAi, error_type: fault }),
+    failed: (fault: string) => metrics.runs.series({ ...labels, outcome: fault }),
+    failedSeconds: (fault: string) => metrics.operationSeconds.series({ ...genAi, error_type: fault }),
     tokens: {
       input: tokens('input'),
       cached: tokens('cached'),
