@@ -35,17 +35,7 @@ export interface RegistryLocation {
   readonly panels?: readonly Panel[] | undefined;
 }
 
-export interface RegistrySource {
-  /** Folder of the manifests, as an absolute path. */
-  readonly manifests: string;
-  /**
-   * Reads the manifests, the calibrations and the panels. Manifests that were not generated at the installation or by an
-   * earlier gateway are checked and generated.
-   * @param running the registry in use. If it is set, price jumps are refused.
-   * @throws ManifestError that names the file, the line and a remedy.
-   */
-  find(running?: PricedModels): Promise<RegistryLocation>;
-}
+export type RegistrySource = ReturnType<typeof createRegistrySource>;
 
 export interface RegistryPlaces {
   readonly manifestsPath: string;
@@ -65,13 +55,20 @@ export function createRegistrySource({
   pluginsPath: plugins,
   calibrationsPath,
   panelsPath,
-}: RegistryPlaces): RegistrySource {
+}: RegistryPlaces) {
   let cache: Promise<FolderCache> | undefined;
   const openCache = (): Promise<FolderCache> => (cache ??= openFolderCache(cachePath));
   let isStarting = true;
   return {
+    /** Folder of the manifests, as an absolute path. */
     manifests: resolve(manifestsPath),
-    async find(running) {
+    /**
+     * Reads the manifests, the calibrations and the panels. Manifests that were not generated at the installation or by an
+     * earlier gateway are checked and generated.
+     * @param running the registry in use. If it is set, price jumps are refused.
+     * @throws ManifestError that names the file, the line and a remedy.
+     */
+    async find(running?: PricedModels): Promise<RegistryLocation> {
       const texts = calibrationsPath === undefined ? new Map() : await readCalibrations(calibrationsPath);
       const panelTexts = panelsPath === undefined ? new Map() : await readPanels(panelsPath);
       const manifests = await readManifests(manifestsPath).catch((cause: unknown) => {

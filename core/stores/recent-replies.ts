@@ -7,24 +7,7 @@ const MAX_BYTES = 32 * 1_024 * 1_024;
 const ACCOUNT_SHARE = 1 / 2;
 const KEPT_MS = 600_000;
 
-/**
- * Replies that their clients may ask for again and that the ledger does not keep, in memory alone: of requests with an
- * `Idempotency-Key` and of asynchronous ones, under zero data retention or if the ledger did not store them in time. The
- * ledger knows which request an account's key belongs to, so the request's ID names its reply.
- */
-export interface RecentReplies {
-  /**
-   * If a bound is reached, the oldest replies of the account are dropped; if that is not enough, those of the account
-   * that uses most. A reply larger than an account's share, 16 MiB, is not kept.
-   */
-  keep(accountId: number, requestId: string, reply: JsonPieces): void;
-  /** Undefined once 10 minutes have passed, or if it was dropped to make room. */
-  find(requestId: string): JsonPieces | undefined;
-  /** Call it if the request is erased, or the ledger has stored its texts late. */
-  forget(requestId: string): void;
-  /** Forgets everything at once. */
-  clear(): void;
-}
+export type RecentReplies = ReturnType<typeof createRecentReplies>;
 
 interface StoredReply {
   readonly reply: JsonPieces;
@@ -39,14 +22,20 @@ interface AccountReplies {
   bytes: number;
 }
 
-/** @param now milliseconds, never going back. */
-export function createRecentReplies(now: () => number): RecentReplies {
+/**
+ * Replies that their clients may ask for again and that the ledger does not keep, in memory alone: of requests with an
+ * `Idempotency-Key` and of asynchronous ones, under zero data retention or if the ledger did not store them in time. The
+ * ledger knows which request an account's key belongs to, so the request's ID names its reply.
+ * @param now milliseconds, never going back.
+ */
+export function createRecentReplies(now: () => number) {
   /** In the order in which they expire. */
   const replies = new Map<string, StoredReply>();
   const accounts = new Map<number, AccountReplies>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Call it if the request is erased, or the ledger has stored its texts late. */
   const forget = (requestId: string): void => {
     const stored = replies.get(requestId);
     if (stored === undefined) return;
@@ -77,7 +66,11 @@ export function createRecentReplies(now: () => number): RecentReplies {
   };
 
   return {
-    keep(accountId, requestId, reply) {
+    /**
+     * If a bound is reached, the oldest replies of the account are dropped; if that is not enough, those of the account
+     * that uses most. A reply larger than an account's share, 16 MiB, is not kept.
+     */
+    keep(accountId: number, requestId: string, reply: JsonPieces): void {
       forget(requestId);
       const length = lengthOf(reply);
       if (length > MAX_BYTES * ACCOUNT_SHARE) return;
@@ -92,12 +85,14 @@ export function createRecentReplies(now: () => number): RecentReplies {
       bytes += length;
       watch();
     },
-    find(requestId) {
+    /** Undefined once 10 minutes have passed, or if it was dropped to make room. */
+    find(requestId: string): JsonPieces | undefined {
       forgetEnded();
       return replies.get(requestId)?.reply;
     },
     forget,
-    clear() {
+    /** Forgets everything at once. */
+    clear(): void {
       replies.clear();
       accounts.clear();
       bytes = 0;
