@@ -6,6 +6,7 @@ import {
   type ModelCall,
   type ModelReply,
   type ReplyCall,
+  type TextBlock,
   type ToolResult,
   type WireBody,
   type WireError,
@@ -15,7 +16,7 @@ import {
 } from '../core/contract.ts';
 import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
 import { blockMessages, type BlockFormat, calledFunctions } from './shared/block-messages.ts';
-import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   converseCallHead,
   converseStream,
@@ -107,7 +108,7 @@ function resultBlock({ id, content, isError }: ToolResult): WireBody {
 const EMPTY_RESULT = '(no output)';
 
 /** A cache point is a separate block after the text that it ends. */
-function textBlocks(block: CacheableText): readonly WireBody[] {
+function textBlocks(block: TextBlock): readonly WireBody[] {
   const text = { text: block.text };
   return block.cacheBreakpoint ? [text, { cachePoint: { type: 'default' } }] : [text];
 }

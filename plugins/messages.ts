@@ -7,6 +7,7 @@ import {
   type ModelCall,
   type ModelReply,
   type ReplyCall,
+  type TextBlock,
   type ToolFunction,
   type ToolResult,
   type Tools,
@@ -26,7 +27,7 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { blockMessages, type BlockFormat, calledFunctions } from './shared/block-messages.ts';
-import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   isCallBlock,
   messagesCallHead,
@@ -154,7 +155,7 @@ function toolChoice(tools: Tools | undefined): WireBody | undefined {
 }
 
 /** A breakpoint belongs to a block; a message has no field for it. */
-function textBlocks({ text, cacheBreakpoint }: CacheableText): readonly WireBody[] {
+function textBlocks({ text, cacheBreakpoint }: TextBlock): readonly WireBody[] {
   return [{ type: 'text', text, ...(cacheBreakpoint && { cache_control: { type: 'ephemeral' } }) }];
 }
 

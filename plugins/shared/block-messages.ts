@@ -1,6 +1,7 @@
 import type {
   Attachment,
   ModelCall,
+  TextBlock,
   ToolCall,
   ToolFunction,
   ToolResult,
@@ -8,12 +9,12 @@ import type {
   WireBody,
 } from '../../core/contract.ts';
 import { carriedBlocks } from './tools.ts';
-import { type CacheableText, mergeTurns } from './wire-body.ts';
+import { mergeTurns } from './wire-body.ts';
 
 /** Writes each kind of block, for a format whose messages are lists of blocks. */
 export interface BlockFormat {
   /** More than one block if a cache breakpoint is a block. */
-  readonly text: (block: CacheableText) => readonly WireBody[];
+  readonly text: (block: TextBlock) => readonly WireBody[];
   readonly file: (attachment: Attachment, index: number) => WireBody;
   readonly call: (call: ToolCall) => WireBody;
   readonly result: (result: ToolResult) => WireBody;

@@ -57,15 +57,10 @@ export function withoutUndefined(members: WireBody): { readonly [key: string]: W
   return body;
 }
 
-export interface CacheableText {
-  readonly text: string;
-  readonly cacheBreakpoint: boolean;
-}
-
 /**
  * Leaves out blank blocks, which several providers refuse. The breakpoint of a blank block moves to the block before it.
  */
-export function withoutBlank<Block extends CacheableText>(blocks: readonly Block[]): readonly Block[] {
+export function withoutBlank<Block extends TextBlock>(blocks: readonly Block[]): readonly Block[] {
   const visible: Block[] = [];
   for (const block of blocks) {
     if (block.text.trim() !== '' || 'calls' in block || 'results' in block) visible.push(block);
