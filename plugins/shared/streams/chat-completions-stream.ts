@@ -71,22 +71,18 @@ function addChoice(draft: Draft, chunkChoice: Draft, step: DraftStep, call: Mode
   assign(choice, chunkChoice, DELTA);
   const message = draftIn(choice, 'message');
   const delta = asDraft(chunkChoice['delta']);
-  addReasoning(message, delta, step);
-  addContent(message, delta['content'], step);
-  const refusal = textOf(delta['refusal']);
-  if (refusal !== '') addRefusal(message, refusal, step);
-  for (const one of items(delta['tool_calls']))
-    if (isDraft(one)) addToolCall(draft, message, one, { step, call });
-}
-
-/** Providers have two names for reasoning. A provider that uses both repeats the text. */
-function addReasoning(message: Draft, delta: Draft, step: DraftStep): void {
+  // Providers have two names for reasoning. A provider that uses both repeats the text.
   for (const name of ['reasoning_content', 'reasoning']) {
     const piece = textOf(delta[name]);
     if (piece === '') continue;
     append(message, name, piece);
     step.reasoning ??= piece;
   }
+  addContent(message, delta['content'], step);
+  const refusal = textOf(delta['refusal']);
+  if (refusal !== '') addRefusal(message, refusal, step);
+  for (const one of items(delta['tool_calls']))
+    if (isDraft(one)) addToolCall(draft, message, one, { step, call });
 }
 
 /** The content is a string or a list of parts (Mistral). One reply may have both. */

@@ -80,25 +80,25 @@ function beginTool(draft: Draft, data: unknown, call: ModelCall): StreamStep {
 
 function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const delta = member(data, 'delta');
-  const block = (kind: BlockKind): Draft =>
-    blockAt(contentOf(draft), member(data, 'contentBlockIndex'), kind);
+  const blocks = contentOf(draft);
+  const index = member(data, 'contentBlockIndex');
   const [text, thought, tool] = ['text', 'reasoningContent', 'toolUse'].map((name) => member(delta, name));
   const step: DraftStep = { reply: draft };
   if (typeof text === 'string' && text !== '') {
-    append(block(TEXT), 'text', text);
+    append(blockAt(blocks, index, TEXT), 'text', text);
     // Text beside a forced tool is the model thinking aloud. Only the end shows which of the two is the answer.
     step.text = call.outputSchema === undefined ? text : '';
     if (call.outputSchema !== undefined) step.withheld = text;
   } else if (isObject(thought)) {
-    addThought(draftIn(block(REASONING), 'reasoningContent'), thought);
+    addThought(draftIn(blockAt(blocks, index, REASONING), 'reasoningContent'), thought);
     const reasoning = textOf(member(thought, 'text'));
     if (reasoning !== '') step.reasoning = reasoning;
   } else if (isObject(tool)) {
     const piece = textOf(member(tool, 'input'));
-    const own = block(TOOL);
+    const own = blockAt(blocks, index, TOOL);
     append(draftIn(own, 'toolUse'), 'input', piece);
     if (call.tools === undefined) step.withheld = piece;
-    else addCallDelta(step, draft, own, { head: converseCallHead(own, contentOf(draft)), piece });
+    else addCallDelta(step, draft, own, { head: converseCallHead(own, blocks), piece });
     if (call.outputSchema !== undefined) step.text = '';
   }
   return step;

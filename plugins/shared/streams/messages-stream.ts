@@ -99,25 +99,26 @@ const TOOL: BlockKind = { name: 'tool_use', start: { type: 'tool_use', input: ''
 
 function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const delta = member(data, 'delta');
-  const block = (kind: BlockKind): Draft => blockAt(listIn(draft, 'content'), member(data, 'index'), kind);
+  const blocks = listIn(draft, 'content');
+  const index = member(data, 'index');
   switch (member(delta, 'type')) {
     case 'text_delta': {
       const text = textOf(member(delta, 'text'));
-      append(block(TEXT), 'text', text);
+      append(blockAt(blocks, index, TEXT), 'text', text);
       return text === '' ? { reply: draft } : textStep(draft, text, call);
     }
     case 'thinking_delta': {
       const reasoning = textOf(member(delta, 'thinking'));
-      append(block(THINKING), 'thinking', reasoning);
+      append(blockAt(blocks, index, THINKING), 'thinking', reasoning);
       return reasoning === '' ? { reply: draft } : { reply: draft, reasoning };
     }
     case 'signature_delta':
-      append(block(THINKING), 'signature', textOf(member(delta, 'signature')));
+      append(blockAt(blocks, index, THINKING), 'signature', textOf(member(delta, 'signature')));
       return { reply: draft };
     case 'input_json_delta':
-      return addInput(draft, block(TOOL), textOf(member(delta, 'partial_json')), call);
+      return addInput(draft, blockAt(blocks, index, TOOL), textOf(member(delta, 'partial_json')), call);
     case 'citations_delta':
-      push(listIn(block(TEXT), 'citations'), member(delta, 'citation'));
+      push(listIn(blockAt(blocks, index, TEXT), 'citations'), member(delta, 'citation'));
       return { reply: draft };
     default:
       return { reply: draft };
