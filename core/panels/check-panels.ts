@@ -7,8 +7,7 @@ import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
-import { fuseConflicts } from '../calibration/fuse-conflicts.ts';
-import { untilConflicts } from '../calibration/until-conflicts.ts';
+import { judgingConflicts } from '../calibration/judging-conflicts.ts';
 import { decisiveErrors } from '../schema/field-errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';
@@ -91,8 +90,8 @@ function* checkPanel(
       ['judges'],
       `makes ${runs} judge runs, two per pair and judge; at most ${MAX_JUDGE_RUNS} are taken: name fewer models or judges`,
     );
-  const fused = fuseConflicts(panel, { count: models.length, field: 'models' });
-  for (const { path, message } of [...untilConflicts(panel), ...fused]) yield source.problem(path, message);
+  for (const { path, message } of judgingConflicts(panel, { count: models.length, field: 'models' }))
+    yield source.problem(path, message);
   if (fuse !== undefined && wins !== 'quality')
     yield source.problem(
       ['wins'],

@@ -1,10 +1,11 @@
 import { type CallEstimate, estimateCall, LIKELY, sumCosts, WORST } from '../billing/quote.ts';
+import { MIN_FUSED_ANSWERS } from '../calibration/judging-conflicts.ts';
 import type { FaultCode } from '../contract.ts';
 import type { QuoteEntry } from '../generated/quote-response.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
-import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
+import type { PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { PreparedJudging } from './judge/prepare-judges.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../contract.ts';
 import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
 import { loadYaml } from '../../manifests/load/load-yaml.ts';
 import type { ManifestPath, ManifestSource } from '../../manifests/load/manifest-source.ts';
-import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
-import { untilConflicts } from '../../calibration/until-conflicts.ts';
+import { judgingConflicts } from '../../calibration/judging-conflicts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
 import { readBounded } from './read-bounded.ts';
@@ -118,8 +117,7 @@ function checkTogether(file: SuiteFile, source: ManifestSource): SuiteProblem[] 
     problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
   if (calibration !== undefined && judges.length === 0)
     problems.push(source.problem(['calibration'], 'has no effect without judges; add `judges`', 'key'));
-  const fuseProblems = fuseConflicts(file, { count: models.length, field: 'models' });
-  for (const { path, message } of [...untilConflicts(file), ...fuseProblems])
+  for (const { path, message } of judgingConflicts(file, { count: models.length, field: 'models' }))
     problems.push(source.problem(path, message));
   if (baseline !== undefined && file.fuse !== undefined)
     problems.push(

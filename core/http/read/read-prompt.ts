@@ -8,8 +8,7 @@ import { type FieldError, GatewayError, wrongFields } from '../../errors.ts';
 import type { Validator } from '../../schema/check-by.ts';
 import { fieldErrors } from '../../schema/field-errors.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
-import { untilConflicts } from '../../calibration/until-conflicts.ts';
+import { judgingConflicts } from '../../calibration/judging-conflicts.ts';
 import { lowerFirst, type Pair } from '../../pipeline/judge/answer-to-judge.ts';
 import type {
   LongCompareRequest,
@@ -181,7 +180,7 @@ function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limi
   if (request.judge_pairs !== undefined)
     errors.push(...judgePairErrors(request.judge_pairs, comparedEntries));
   if (request.judge_until !== undefined || request.fuse !== undefined)
-    for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, comparedEntries)])
+    for (const { path, message } of judgingConflicts(request, comparedEntries))
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   const promptBytes = bytesOf(request.prompt);
   if (promptBytes > limits.promptBytes)

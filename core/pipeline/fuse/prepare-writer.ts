@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MIN_FUSED_ANSWERS } from '../../calibration/judging-conflicts.ts';
 import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
 import { describeAttachment, fenceText } from '../judge/judge-prompt.ts';
@@ -41,9 +42,6 @@ function fuseMessage(task: Text, answers: readonly Text[], code: string): Text {
   ];
   return joinTexts(blocks, '\n\n');
 }
-
-/** Fewer answers cannot be fused. */
-export const MIN_FUSED_ANSWERS = 2;
 
 /** The model of `fuse`, ready to write one answer from others. */
 export interface PreparedWriter {
