@@ -14,7 +14,7 @@ import { resultOfStored, type StoredResult, storedForm } from './stored-run.ts';
 const LONG_BYTES = 65_536;
 
 /** An answer from the cache. */
-export interface CachedRun extends StoredResult {
+interface CachedRun extends StoredResult {
   /** The tokens of its text, counted high; 0 if no judge reads it. */
   readonly textTokens: number;
 }

@@ -78,13 +78,9 @@ function judgingWarnings(judged: readonly JudgedPair[]): readonly Warning[] {
 }
 
 /** The verdict of all judges on one pair. */
-export interface JudgedMean {
-  readonly a: Evaluation['a'];
-  readonly b: Evaluation['b'];
+interface JudgedMean extends Pick<PairConsensus, 'a' | 'b' | 'judges'> {
   /** Mean of the judges' scores by their weights, from -1 (b) to 1 (a); null if no judge with a weight above 0 compared the two. */
   readonly score: number | null;
-  /** The number of judges with a weight above 0 that compared the pair. */
-  readonly judges: number;
 }
 
 /**

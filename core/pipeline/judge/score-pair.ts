@@ -18,7 +18,7 @@ export interface AnswerFigures {
 }
 
 /** One judge's score of a pair. */
-export type PairScore = Pick<Evaluation, 'status' | 'winner' | 'score' | 'consistent' | 'agreement' | 'axes'>;
+type PairScore = Pick<Evaluation, 'status' | 'winner' | 'score' | 'consistent' | 'agreement' | 'axes'>;
 
 /** Scores closer to zero than this are rounding, not a preference. */
 const TIE_TOLERANCE = 1e-9;

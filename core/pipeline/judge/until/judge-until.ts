@@ -19,7 +19,7 @@ export interface JudgedUntil {
   readonly upstreamMs: number;
 }
 
-export interface JudgingUntil extends UntilPlan {
+interface JudgingUntil extends UntilPlan {
   /** Every judge has one about each pair. */
   readonly questions: readonly PairQuestion[];
   /** In the order of the request. */
