@@ -25,7 +25,7 @@ function replyWith(outcome: string): Reply {
 interface Reading {
   readonly reader: PeerReader;
   readonly accountId: number;
-  expiry: NodeJS.Timeout;
+  readonly expiry: NodeJS.Timeout;
 }
 
 /**
@@ -87,15 +87,14 @@ export class GatewayAnswers {
     const id = String(question['reader']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return replyWith(reading);
-    clearTimeout(reading.expiry);
+    reading.expiry.refresh();
     const waitMs = Math.min(LONG_POLL_MS, Number(question['waitMs']));
     const part = await reading.reader.read(Number(question['arrived']), waitMs);
     if (part === 'lost') {
       this.#end(id);
       return replyWith('lost');
     }
-    clearTimeout(reading.expiry);
-    reading.expiry = this.#expire(id);
+    reading.expiry.refresh();
     // The question is older than one that has been answered, so it came late or twice.
     if (part === 'stale') return undefined;
     const { bytes, position, ...facts } = part;
@@ -113,13 +112,10 @@ export class GatewayAnswers {
     const { accountId } = question;
     if (!this.#shares.take(accountId)) return 'busy';
     const reader = new PeerReader(answerLog, String(question['position']));
-    const reading: Reading = { reader, accountId, expiry: this.#expire(id) };
+    const expiry = setTimeout(() => this.#end(id), SILENT_MS).unref();
+    const reading: Reading = { reader, accountId, expiry };
     this.#readings.set(id, reading);
     return reading;
-  }
-
-  #expire(id: string): NodeJS.Timeout {
-    return setTimeout(() => this.#end(id), SILENT_MS).unref();
   }
 
   #end(id: string): void {
