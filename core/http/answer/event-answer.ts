@@ -43,7 +43,6 @@ export class EventAnswer {
   /** Gathered for one write at the end of this turn. */
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
-  #isOpen = false;
   #isEnded = false;
   #isStopped = false;
 
@@ -67,7 +66,7 @@ export class EventAnswer {
 
   /** Whether the status has left. */
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this.#response.assay.endsByItself === true;
   }
 
   /** Does nothing after the end. @param event its bytes, each slice taken when the client is ready for it. */
@@ -145,8 +144,7 @@ export class EventAnswer {
   }
 
   #open(): void {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
+    if (this.isOpen) return;
     this.#response.assay.endsByItself = true;
     this.#response.status(200).set(EVENT_STREAM_HEADERS);
     this.#response.flushHeaders();
