@@ -165,10 +165,7 @@ async function replay(
  * Answers with the hold that the same body would take at an address that runs it. A quote counts against the rate and
  * is free.
  */
-export function quoteRoute(
-  { check }: Pick<RunningAddress, 'check'>,
-  services: RouteServices,
-): HandlerOf['rate'] {
+export function quoteRoute({ check }: RunningAddress, services: RouteServices): HandlerOf['rate'] {
   return (admittedRequest) =>
     services.withSnapshot(async (snapshot) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false });
