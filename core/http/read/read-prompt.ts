@@ -162,15 +162,12 @@ const MAX_CACHE_BREAKPOINTS = 4;
 /** Finds every field that is over a configured limit. */
 function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
-  const comparedEntries =
-    givenAnswers === undefined
-      ? ({ count: request.models.length, field: 'models' } as const)
-      : ({ count: givenAnswers.length, field: 'answers' } as const);
+  const field = givenAnswers === undefined ? 'models' : 'answers';
+  const { length: count } = givenAnswers ?? request.models;
   const judges = request.judges?.length ?? 0;
-  if (comparedEntries.count > limits.models)
-    errors.push(overLimit(`/${comparedEntries.field}`, comparedEntries.count, limits.models, 'entries'));
+  if (count > limits.models) errors.push(overLimit(`/${field}`, count, limits.models, 'entries'));
   if (judges > limits.judges) errors.push(overLimit('/judges', judges, limits.judges, 'entries'));
-  const answerCount = comparedEntries.count + (request.fuse === undefined ? 0 : 1);
+  const answerCount = count + (request.fuse === undefined ? 0 : 1);
   const pairs = request.judge_pairs?.length ?? (answerCount * (answerCount - 1)) / 2;
   const judgeRuns = 2 * judges * pairs;
   if (judgeRuns > limits.judgeRuns) {
@@ -178,9 +175,9 @@ function limitErrors({ request, givenAnswers, attachments, tools }: Prompt, limi
     errors.push(overLimit(pointer, judgeRuns, limits.judgeRuns, 'judge runs, two per pair and judge'));
   }
   if (request.judge_pairs !== undefined)
-    errors.push(...judgePairErrors(request.judge_pairs, comparedEntries));
+    errors.push(...judgePairErrors(request.judge_pairs, { count, field }));
   if (request.judge_until !== undefined || request.fuse !== undefined)
-    for (const { path, message } of judgingConflicts(request, comparedEntries))
+    for (const { path, message } of judgingConflicts(request, { count, field }))
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   const promptBytes = bytesOf(request.prompt);
   if (promptBytes > limits.promptBytes)
