@@ -116,8 +116,8 @@ async function authenticate(response: Response, ledger: Ledger, keyHeader?: stri
     throw unavailableNow('API keys cannot be checked now.', cause);
   });
   if (account === undefined) throw unauthorized();
-  if (account.suspended) throw accountSuspended();
   response.assay.accountId = account.id;
+  if (account.suspended) throw accountSuspended();
   request.socket.hasValidKey = true;
   return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
 }

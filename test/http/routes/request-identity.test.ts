@@ -84,6 +84,15 @@ it.each(['/api/v1/models', '/v1/models', '/api/v1/balance'])(
   },
 );
 
+it('the request line of a suspended account names the account', async () => {
+  const suspended = await gateway.account(1);
+  await gateway.admin((ledger) => ledger.suspendAccount(suspended.name, true));
+  const reply = await gateway.get(suspended.key, '/api/v1/models', { 'x-request-id': 'suspended' });
+  expect(reply.status).toBe(403);
+  await eventually(() => expect(requestLine('suspended')).toBeDefined());
+  expect(JSON.parse(requestLine('suspended') ?? '')).toMatchObject({ accountId: expect.any(Number) });
+});
+
 it('a repetition while the first one runs has the promptLogId of the first one', async () => {
   const key = { 'idempotency-key': 'slow' };
   gateway.upstream.clear();
