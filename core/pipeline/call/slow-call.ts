@@ -23,13 +23,14 @@ const LOOK_AT: Readonly<Record<WaitPhase, string>> = {
  */
 export function warnIfSlow(call: RunningCall, context: RequestContext): void {
   const { planned, attempt, waitsSince } = call;
-  if (attempt?.stream?.firstTokenAt !== undefined) return;
   const { provider, plugin } = planned.entry;
   const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
   const limitMs = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
   const now = performance.now();
   // At most half of the manifest's time limit, so that the warning comes well before the failure.
-  const leftMs = waitsSince + Math.min(limitMs, provider.timeouts.firstByteMs / 2) - now;
+  const dueAt = waitsSince + Math.min(limitMs, provider.timeouts.firstByteMs / 2);
+  // A stream that writes may break off, and the next attempt may hang.
+  const leftMs = attempt?.stream?.firstTokenAt === undefined ? dueAt - now : NO_REPLY_MS;
   // An attempt that began later than the call has its full time. A timer may fire a moment early.
   if (leftMs >= 1) {
     call.slowTimer = setTimeout(warnIfSlow, leftMs, call, context);

@@ -84,9 +84,17 @@ it('tells before half of the manifest’s own time is over', () => {
   expect(warnings()).toEqual([['reply', 5_000]]);
 });
 
+it('tells of an attempt that hangs after a stream that broke off', () => {
+  const call = callOf();
+  send(call, { hasBegun: true, firstTokenAt: 100 });
+  vi.advanceTimersByTime(100_000);
+  send(call, undefined, 2);
+  vi.advanceTimersByTime(600_000);
+  expect(warnings()).toEqual([['reply', 30_000]]);
+});
+
 it('is silent of a stream that writes, of a pause after a failure, and of a call that has ended', () => {
-  const writing = callOf();
-  send(writing, { hasBegun: true, firstTokenAt: 100 });
+  send(callOf(), { hasBegun: true, firstTokenAt: 100 });
   const failed = callOf();
   send(failed);
   const ended = callOf();
