@@ -72,12 +72,8 @@ export class Breaker {
     if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId))
       return 'acquired';
     const waiting = this.#queues.wait(accountId, signals);
-    if (waiting === 'full') return waiting;
-    this.#watch();
-    return waiting.then((outcome) => {
-      if (outcome === 'ended') this.#watch();
-      return outcome;
-    });
+    if (waiting !== 'full') this.#watch();
+    return waiting;
   }
 
   /** Call it once for each admitted attempt. */
@@ -160,7 +156,8 @@ export class Breaker {
     clearTimeout(this.#timer);
     if (this.#queues.waiting === 0) return;
     const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - performance.now());
-    this.#timer = setTimeout(() => this.#passTurn(), waitMs);
+    // The calls may end earlier, and then nothing waits for the timer.
+    this.#timer = setTimeout(() => this.#passTurn(), waitMs).unref();
   }
 }
 
