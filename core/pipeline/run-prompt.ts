@@ -138,10 +138,10 @@ async function runWithHold(
     onStarted(started);
     // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
     const { timeout_seconds: seconds = Infinity } = context.prompt.request;
-    const isOwn = seconds * 1_000 < services.requestTimeoutMs;
-    deadline = startDeadline(isOwn ? seconds * 1_000 : services.requestTimeoutMs);
+    const timeoutMs = Math.min(seconds * 1_000, services.requestTimeoutMs);
+    deadline = startDeadline(timeoutMs);
     context.deadline = deadline;
-    if (isOwn) context.ownTimeout = { seconds, signal: deadline.signal };
+    if (timeoutMs < services.requestTimeoutMs) context.ownTimeout = { seconds, signal: deadline.signal };
     const { connections } = context.snapshot.upstream;
     const { writer } = plan;
     const participants = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
