@@ -134,8 +134,7 @@ function valueAt(root: unknown, steps: readonly string[]): unknown {
 /** Adds up the usage of several calls; undefined if none of them reported any. */
 export function addUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
   const reported = usages.filter((usage) => usage !== undefined);
-  const [first, ...others] = reported;
-  return first === undefined ? undefined : others.reduce(sumOf, first);
+  return reported.length === 0 ? undefined : reported.reduce(sumOf);
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
