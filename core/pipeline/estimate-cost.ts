@@ -53,7 +53,7 @@ export interface PlannedRequest extends PreparedJudging {
   /** The answers that judges compare if the request brings its own instead of running models. */
   readonly givenAnswers: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
-  readonly cached: Pick<CachedEntries, 'runs'> | undefined;
+  readonly cached: CachedEntries | undefined;
 }
 
 /**

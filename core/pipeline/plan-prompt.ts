@@ -6,7 +6,7 @@ import { mayUse } from '../ledger/administration/settings.ts';
 import type { KeyHolder } from '../ledger/ledger.ts';
 import { retirementState, successorAdvice } from '../registry/retirement.ts';
 import { digestOf, isText } from '../text/shared-text.ts';
-import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
+import { cacheOff, findCached } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-cost.ts';
 import { NO_JUDGES, prepareJudges } from './judge/prepare-judges.ts';
@@ -27,7 +27,6 @@ import type { LongPromptRequest, RequestContext } from './request-context.ts';
 
 /** The plan of a request before anything is sent to a provider, with its hold. */
 export interface PromptPlan extends PlannedRequest {
-  readonly cached: CachedEntries | undefined;
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
   readonly hold: CostEstimate;
