@@ -9,7 +9,6 @@ const MAX_NAME_BYTES = 64;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
@@ -35,8 +34,9 @@ class ElementFinder {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The bytes of the last string at the level of the object: the name of a member once its colon has come. */
+  /** The bytes of the last string at the level of the object: the name of the member that opens after it. */
   #name: number[] = [];
+  /** The list that was opened last, if it is one of the members. */
   #member = '';
   /** The index of the element that has begun, or of the next one. */
   #index = 0;
@@ -89,31 +89,16 @@ class ElementFinder {
   }
 
   #readStructure(byte: number): void {
-    switch (byte) {
-      case QUOTE:
-        this.#isInString = true;
-        if (this.#depth === 1) this.#name = [];
-        break;
-      case COLON:
-        if (this.#depth === 1) this.#member = '';
-        break;
-      case OPEN_LIST:
-      case OPEN_OBJECT:
-        if (this.#depth === 1 && byte === OPEN_LIST) this.#begin(String.fromCharCode(...this.#name));
-        this.#depth += 1;
-        break;
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
-        this.#depth -= 1;
-        if (this.#depth === 1) this.#member = '';
-        break;
-      default:
-        break;
-    }
-  }
-
-  #begin(name: string): void {
-    this.#member = this.#members.has(name) ? name : '';
-    this.#index = 0;
+    if (byte === QUOTE) {
+      this.#isInString = true;
+      if (this.#depth === 1) this.#name = [];
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (this.#depth === 1) {
+        const name = String.fromCharCode(...this.#name);
+        this.#member = byte === OPEN_LIST && this.#members.has(name) ? name : '';
+        this.#index = 0;
+      }
+      this.#depth += 1;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth -= 1;
   }
 }
