@@ -237,6 +237,18 @@ describe('onShutdown: successor', () => {
     });
   });
 
+  it('names the tuning in a warning as the request does', async () => {
+    now = SHUTDOWN_MS;
+    const { body } = await ask({
+      models: ['gemini-3.1-pro-preview'],
+      model_tuning: { 'gemini-3.1-pro-preview': { thinkingBudget: 0 } },
+    });
+    expect(body.results[0].warnings[0]).toMatchObject({
+      code: 'tuning_approximated',
+      pointer: '/model_tuning/gemini-3.1-pro-preview/thinkingBudget',
+    });
+  });
+
   it.each([
     ['gemini-3.1-pro-preview', 'gemini-3.5-flash'],
     ['gemini-3.5-flash', 'gemini-3.1-pro-preview'],

@@ -11,10 +11,8 @@ import { type AppliedTuning, applyTuning } from './tuning.ts';
 export interface ModelPlan extends RegistryEntry {
   /** When requests begin to get a warning of its shutdown, in Unix milliseconds; Infinity if none is announced. */
   readonly noticeFromMs: number;
-  /** The settings of a question without settings and tuning, which most requests send. */
-  readonly plain: FittedSettings;
-  /** The settings of a question to it as a judge. */
-  readonly judging: FittedSettings;
+  /** The settings of a question without tuning, if it has no settings or is to a judge. */
+  readonly untuned: ReadonlyMap<CallerSettings, FittedSettings>;
   /** The provider refuses a prompt with more UTF-8 bytes as too long. */
   readonly maxTextBytes: number;
   readonly readUsage: UsageReader;
@@ -41,6 +39,16 @@ export const NO_TUNING: Readonly<Record<string, unknown>> = {};
 /** A judge never gets the caller's sampling settings, so that its verdicts are repeatable. */
 export const JUDGE_SETTINGS: CallerSettings = { temperature: 0 };
 
+/** @param tunedId the ID under which the request tunes the model. */
+export function fitSettings(
+  entry: RegistryEntry,
+  question: { readonly settings: CallerSettings; readonly tuning: Readonly<Record<string, unknown>> },
+  tunedId?: string,
+): FittedSettings {
+  const tuning = applyTuning(entry.model, question.tuning, tunedId);
+  return { tuning, settings: planSettings(entry, question.settings, tuning) };
+}
+
 /** The plans of all models, by model ID. */
 export type ModelPlans = ReadonlyMap<string, ModelPlan>;
 
@@ -50,12 +58,15 @@ export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
 
 export function planModel(entry: RegistryEntry): ModelPlan {
   const { model, provider } = entry;
-  const tuning = applyTuning(model, NO_TUNING);
   return {
     ...entry,
     noticeFromMs: noticeFromMs(model),
-    plain: { tuning, settings: planSettings(entry, NO_SETTINGS, tuning) },
-    judging: { tuning, settings: planSettings(entry, JUDGE_SETTINGS, tuning) },
+    untuned: new Map(
+      [NO_SETTINGS, JUDGE_SETTINGS].map((settings) => [
+        settings,
+        fitSettings(entry, { settings, tuning: NO_TUNING }),
+      ]),
+    ),
     maxTextBytes: model.limits.contextTokens * MAX_BYTES_PER_TOKEN,
     readUsage: createUsageReader(provider.usage),
     series: {},

@@ -15,9 +15,8 @@ import { JsonSlots } from '../../text/json-slots.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import { inputOf } from '../../tools/call-input.ts';
 import type { RequestToolCall, RequestToolResult } from '../../tools/request-tools.ts';
-import { type FittedSettings, JUDGE_SETTINGS, type ModelPlan, NO_SETTINGS, NO_TUNING } from './model-plan.ts';
-import { applyTuning } from './tuning.ts';
-import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
+import { fitSettings, type ModelPlan, NO_TUNING } from './model-plan.ts';
+import { type CallerSettings, fitContext } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import { type FittedTools, fitTools, type MeasuredTools, measureTools } from './plan-tools.ts';
@@ -110,8 +109,10 @@ export interface ServedModel {
 export function planCall(entry: ModelPlan, question: ModelQuestion, served?: ServedModel): PlannedCall {
   const { model, provider } = entry;
   const { promptCacheKey } = provider;
-  const isPlain = question.settings === NO_SETTINGS && question.tuning === NO_TUNING;
-  const fittedSettings = isPlain ? entry.plain : fitSettings(entry, question);
+  const isUntuned = question.tuning === NO_TUNING;
+  const fittedSettings =
+    (isUntuned ? entry.untuned.get(question.settings) : undefined) ??
+    fitSettings(entry, question, served?.tunedId);
   const { tuning } = fittedSettings;
   const schema = question.outputSchema;
   const { tools, warnings: toolWarnings } =
@@ -185,12 +186,6 @@ export function planCall(entry: ModelPlan, question: ModelQuestion, served?: Ser
 
 const WITHOUT_TOOLS: FittedTools = { tools: undefined, warnings: [] };
 const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
-
-function fitSettings(entry: ModelPlan, { settings, tuning: values }: ModelQuestion): FittedSettings {
-  if (values === NO_TUNING && settings === JUDGE_SETTINGS) return entry.judging;
-  const tuning = applyTuning(entry.model, values);
-  return { tuning, settings: planSettings(entry, settings, tuning) };
-}
 
 /** Adds turns without a cache breakpoint. The rest of the plan stays, its `textTokens` and its output cap too. */
 export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): PlannedCall {

@@ -16,8 +16,15 @@ export interface AppliedTuning {
   readonly warnings: readonly Warning[];
 }
 
-/** Puts validated tuning values at the places that the manifest's `x-wire` names. */
-export function applyTuning(model: Model, values: Readonly<Record<string, unknown>>): AppliedTuning {
+/**
+ * Puts validated tuning values at the places that the manifest's `x-wire` names.
+ * @param tunedId the ID under which the request tunes the model.
+ */
+export function applyTuning(
+  model: Model,
+  values: Readonly<Record<string, unknown>>,
+  tunedId: string = model.id,
+): AppliedTuning {
   const fields = new Map<JsonPointer, Json>(Object.entries(model.send));
   const warnings: Warning[] = [];
   let extraMaxTokens = 0;
@@ -33,7 +40,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
     if (wireCase.warn !== undefined) {
       warnings.push({
         code: 'tuning_approximated',
-        pointer: `/model_tuning/${model.id}/${name}`,
+        pointer: `/model_tuning/${tunedId}/${name}`,
         message: wireCase.warn,
       });
     }
