@@ -18,6 +18,8 @@ const MAX_SIDE_PIXELS = 16_384;
 const MAX_PIXELS = 100_000_000;
 /** The beginning of a file. It has the size of most images; metadata of a JPEG may precede it. */
 const HEAD_BYTES = 65_536;
+/** More than the metadata of any photograph. A damaged image is searched up to here, which takes some tenths of a second. */
+const SEARCHED_BYTES = 8_388_608;
 
 /**
  * Compares a file with the type that its sender declares, and reads facts from its header. The file is not decoded.
@@ -66,6 +68,9 @@ export async function inspectFile(
 async function readPixels(file: EncodedFile): Promise<NonNullable<FileFacts['pixels']>> {
   // The package is loaded on demand, because most requests have no file.
   const { imageDimensionsFromData } = await import('image-dimensions');
-  const inHead = imageDimensionsFromData(bytesAt(file, 0, HEAD_BYTES));
-  return inHead ?? imageDimensionsFromData(bytesAt(file, 0, file.sizeBytes)) ?? { width: 0, height: 0 };
+  for (const bytes of [HEAD_BYTES, Math.min(SEARCHED_BYTES, file.sizeBytes)]) {
+    const found = imageDimensionsFromData(bytesAt(file, 0, bytes));
+    if (found !== undefined) return found;
+  }
+  return { width: 0, height: 0 };
 }
