@@ -64,7 +64,7 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
     const failure = await ask(call, capture, streamed).catch((error: unknown) => error);
     if (request === undefined || body === undefined)
       throw new Error(`the package ${options.package} sends nothing for this call`, { cause: failure });
-    return wireRequest({ request, body, call, packageName: options.package });
+    return wireRequest(request, body, call, options.package);
   };
   const reader = STREAM_READERS.get(options.events ?? '');
   const probe = modelWith('probe', () => Promise.reject(new Captured()));
@@ -118,14 +118,7 @@ function standIns({ attachments }: ModelCall): readonly string[] {
   return attachments.map((_file, index) => FILE + String(index).padStart(4, '0'));
 }
 
-interface CapturedRequest {
-  readonly request: Request;
-  readonly body: string;
-  readonly call: ModelCall;
-  readonly packageName: string;
-}
-
-function wireRequest({ request, body, call, packageName }: CapturedRequest): WireRequest {
+function wireRequest(request: Request, body: string, call: ModelCall, packageName: string): WireRequest {
   const url = new URL(request.url);
   if (request.method !== 'POST' || url.origin !== BASE_URL || request.url.includes(KEY) || body.includes(KEY))
     throw new Error(
