@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Runs inside Redis as one atomic step, by the server's clock, so that all gateways agree on the time. */
 export interface Script {
@@ -7,7 +7,7 @@ export interface Script {
 }
 
 function script(text: string): Script {
-  return { text, sha1: createHash('sha1').update(text).digest('hex') };
+  return { text, sha1: hash('sha1', text) };
 }
 
 const NOW = `
