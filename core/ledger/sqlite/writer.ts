@@ -167,7 +167,7 @@ export class SqliteWriter {
     const changes = state.changes();
     this.#store.write(changes);
     if (changes.withoutTexts.length > 0) await deleteTexts(this.#tables, changes.withoutTexts);
-    if (operations.some(({ kind }) => kind === 'probe')) this.#nameRows();
+    if (operations.some(({ kind }) => kind === 'probe')) this.#rewriteVersion();
     return results;
   }
 
@@ -199,7 +199,7 @@ export class SqliteWriter {
   }
 
   /** Sets the version to itself, because that writes its page although nothing changes. */
-  #nameRows(): void {
+  #rewriteVersion(): void {
     const version = read(
       this.#database.prepare('PRAGMA user_version').get() ?? {},
       'user_version',
