@@ -19,13 +19,13 @@ import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
 import { type AnswerToJudge, answerOfCaller, answerOfRun } from './judge/answer-to-judge.ts';
-import { judgeAnswers, type JudgingListener } from './judge/judge-answers.ts';
+import { judgeAnswers } from './judge/judge-answers.ts';
 import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { refusedHold } from './refused-hold.ts';
 import { ClientGone, type RequestContext, contextWith } from './request-context.ts';
-import { countPrompt, judgeRecords, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
+import { countPrompt, type PromptRuns, settle, type SettledAnswer } from './settle.ts';
 
 /** The answer that a route sends. */
 export type PromptAnswer =
@@ -262,20 +262,12 @@ async function fuseAndJudge(
   pendingRuns: readonly Promise<CallResult>[],
   context: RequestContext,
 ): Promise<Compared> {
-  const { services, answerLog, delivery } = context;
   const answers =
     plan.givenAnswers?.map((answer, index) => answerOfCaller(index, answer, context)) ??
     pendingRuns.map((run, index) => answerOfRun(index, run, context));
   const fusing = plan.writer === undefined ? undefined : fuse(plan.writer, [...answers], context);
   if (fusing !== undefined) answers.push(answerOfRun(answers.length, fusing, context));
-  const listener: JudgingListener = {
-    onJudged(pair) {
-      for (const call of pair.calls) countRun(services.metrics, call, 'judge');
-      delivery?.add(judgeRecords(pair), () => answerLog?.evaluation(pair.evaluation));
-    },
-    onRound: (soFar) => delivery?.add([], () => answerLog?.bestSoFar(soFar)),
-  };
-  const [fused, judged] = await Promise.all([fusing, judgeAnswers(plan, answers, listener, context)]);
+  const [fused, judged] = await Promise.all([fusing, judgeAnswers(plan, answers, context)]);
   return { fused, answers: await Promise.all(answers), ...judged };
 }
 

@@ -139,13 +139,8 @@ function callRecords(results: PromptRuns): readonly CallRecord[] {
     ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
     // Its index follows those of the answers that it was written from.
     ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: answers.length - 1 })),
-    ...judged.flatMap(judgeRecords),
+    ...judged.flatMap(({ records }) => records),
   ];
-}
-
-/** The ledger's metering rows of one judged pair. */
-export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
-  return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
 /**

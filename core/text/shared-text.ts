@@ -103,7 +103,11 @@ export function joinTexts(texts: readonly Text[], separator: string): Text {
   let short = '';
   for (const [index, text] of texts.entries()) {
     if (index > 0) short += separator;
-    for (const part of partsOf(text)) {
+    if (typeof text === 'string') {
+      short += text;
+      continue;
+    }
+    for (const part of text.parts) {
       if (typeof part === 'string') short += part;
       else {
         parts.push(short, part);

@@ -8,7 +8,7 @@ import { judgePair, type JudgedPair, type JudgingContext, type PairQuestion } fr
 import type { PreparedJudging } from './prepare-judges.ts';
 import { type AnswerToJudge, agreedCalls } from './answer-to-judge.ts';
 import { DEFAULT_WEIGHTS } from './score-pair.ts';
-import { judgeUntil, type BestSoFar, type JudgedUntil } from './until/judge-until.ts';
+import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
 import type { UntilPlan } from './until/plan-until.ts';
 
 /**
@@ -23,14 +23,6 @@ const CALLS_PER_PAIR = 2;
 export interface JudgingPlan extends Pick<PreparedJudging, 'preparedJudges' | 'pairs'> {
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
-}
-
-/** Learns of the judging while it goes on. Its methods must not throw. */
-export interface JudgingListener {
-  /** Called with each evaluation as soon as it is final. */
-  readonly onJudged: (pair: JudgedPair) => void;
-  /** Called after each round of `judge_until`. */
-  readonly onRound: (soFar: BestSoFar) => void;
 }
 
 /** The result of judging. */
@@ -54,7 +46,6 @@ export interface JudgingResult {
 export async function judgeAnswers(
   { preparedJudges: judges, pairs, until }: JudgingPlan,
   answers: readonly Promise<AnswerToJudge>[],
-  { onJudged, onRound }: JudgingListener,
   context: RequestContext,
 ): Promise<JudgingResult> {
   const { judgeTimeoutMs } = context.services;
@@ -68,7 +59,6 @@ export async function judgeAnswers(
     weights: { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights },
     // The queues need no bound, because a request's judge runs are limited.
     slots: needsSlots ? judges.map(() => new Slots(slotsPerJudge, new WaitingRoom(Infinity))) : [],
-    onJudged,
   });
   const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
   let timer: NodeJS.Timeout | undefined;
@@ -101,7 +91,7 @@ export async function judgeAnswers(
       questions: await Promise.all(questions),
       answers: await Promise.all(answers),
       judgePair: (question, isSkipped) => judgePair(question, judging, isSkipped),
-      onRound,
+      onRound: (soFar) => context.delivery?.add([], () => context.answerLog?.bestSoFar(soFar)),
       nextTurn: () => context.snapshot.upstream.nextTurn(context.account.id),
       isOver: () => signal.isStopped || context.cancelSignal.isStopped,
     });

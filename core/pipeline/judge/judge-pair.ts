@@ -1,10 +1,11 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import type { CallRecord } from '../../ledger/ledger.ts';
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import type { Slots } from '../../upstream/slots.ts';
 import { callModel } from '../call/call-model.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
-import { toResultError } from '../call/to-result.ts';
+import { countRun, toCallRecords, toResultError } from '../call/to-result.ts';
 import { withTurns } from '../plan/plan-call.ts';
 import type { AnswerToJudge } from './answer-to-judge.ts';
 import { judgeMessage, parseVerdict, REPAIR_INSTRUCTION, type PositionalVerdict } from './judge-prompt.ts';
@@ -16,6 +17,8 @@ export interface JudgedPair {
   readonly evaluation: Evaluation;
   /** Every call that the pair took, repairs included. */
   readonly calls: readonly CallResult[];
+  /** The ledger's metering rows of these calls. */
+  readonly records: readonly CallRecord[];
   /** Orders in which the judge was sent a question: 0, 1 or 2. */
   readonly sentRuns: number;
   /** The time of the slower order, repair included, in milliseconds. */
@@ -27,8 +30,6 @@ export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
   /** By place in `judges`: they limit how many calls of a judge run at once. Empty if all may. */
   readonly slots: readonly Slots[];
-  /** Called with each evaluation as soon as it is final. It must not throw. */
-  readonly onJudged: (pair: JudgedPair) => void;
 }
 
 /** A question to one judge about two answers. It is asked in both orders. */
@@ -40,7 +41,7 @@ export interface PairQuestion {
 
 /**
  * Has one judge compare one pair in both orders. If only one side has an answer, the pair is a forfeit. A forfeit and a
- * skipped pair cost no call.
+ * skipped pair cost no call. Followers get the evaluation once its cost is durable.
  */
 export async function judgePair(
   question: PairQuestion,
@@ -75,14 +76,17 @@ export async function judgePair(
     selfJudged: [a, b].some(({ modelId, servedBy = modelId }) => judgedBy.includes(servedBy)),
     flags: orders.length === 0 || seesAttachments ? [] : ['attachments_not_seen'],
   };
-  const pair = {
+  const calls = orders.flatMap((order) => order.calls);
+  for (const call of calls) countRun(context.services.metrics, call, 'judge');
+  const records = calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: judge.index }));
+  context.delivery?.add(records, () => context.answerLog?.evaluation(evaluation));
+  return {
     evaluation,
-    calls: orders.flatMap(({ calls }) => calls),
-    sentRuns: orders.filter(({ calls }) => calls.some(({ attempts }) => attempts > 0)).length,
-    upstreamMs: Math.max(0, ...orders.map(({ calls }) => sumOf(calls, ({ upstreamMs }) => upstreamMs))),
+    calls,
+    records,
+    sentRuns: orders.filter((order) => order.calls.some(({ attempts }) => attempts > 0)).length,
+    upstreamMs: Math.max(0, ...orders.map((order) => sumOf(order.calls, ({ upstreamMs }) => upstreamMs))),
   };
-  context.onJudged(pair);
-  return pair;
 }
 
 /** A judge's run in one order, and its calls: the question, and the repair if there was one. */

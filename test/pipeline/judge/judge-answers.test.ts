@@ -20,7 +20,6 @@ const CONTEXT = {
   prompt: { request: {} },
 } as unknown as RequestContext;
 
-const NOBODY = { onJudged: () => {}, onRound: () => {} };
 const planOf = (pairs: JudgingPlan['pairs']): JudgingPlan => ({
   preparedJudges: [],
   pairs,
@@ -34,7 +33,7 @@ it.each<[string, JudgingPlan['pairs']]>([
   const answers = [0, 1, 2].map(async () => {
     throw new Error('an error of the gateway');
   });
-  await judgeAnswers(planOf(pairs), answers, NOBODY, CONTEXT);
+  await judgeAnswers(planOf(pairs), answers, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -43,7 +42,7 @@ it('starts no timer for an answer without a pair that comes after the last verdi
   const { promise, reject } = Promise.withResolvers<never>();
   const timers = holdTimers(JUDGE_TIMEOUT_MS);
   try {
-    await judgeAnswers(planOf([[1, 2]]), [promise], NOBODY, CONTEXT);
+    await judgeAnswers(planOf([[1, 2]]), [promise], CONTEXT);
     reject(new Error('an error of the gateway'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(timers.waiting(JUDGE_TIMEOUT_MS)).toBe(0);

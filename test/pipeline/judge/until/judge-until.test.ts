@@ -125,7 +125,7 @@ async function play({ scene, forfeits, named, judgements }: Scene): Promise<Play
           : (judgements[place * 3 + question.judge.participant.index] ?? 0);
       const evaluation = evaluationOf(question, judgement);
       if (!isForfeit && !isSkipped) askedIds.push(evaluation.id);
-      return { evaluation, calls: [], sentRuns: evaluation.runs.length, upstreamMs: 5 };
+      return { evaluation, calls: [], records: [], sentRuns: evaluation.runs.length, upstreamMs: 5 };
     },
     onRound: (soFar) => rounds.push(soFar),
     nextTurn: async () => {},
