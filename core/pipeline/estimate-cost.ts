@@ -10,7 +10,7 @@ import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { PreparedJudging } from './judge/prepare-judges.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
-import { bytesOf, isBlank, tokensOf } from '../text/shared-text.ts';
+import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { CallRole } from '../metrics/run-metrics.ts';
 import type { MeteredOutput } from './metered-outputs.ts';
@@ -74,9 +74,14 @@ export function estimateCost(
   );
   if (request.preparedJudges.length === 0)
     return { models, judges: [], writer: undefined, microCredits: sumCosts(models) };
-  const answers = (request.givenAnswers ?? request.calls).map((_, index) =>
-    models[index]?.fault === undefined ? estimateAnswer(request, index, estimate, context) : undefined,
-  );
+  const answers = (request.givenAnswers ?? request.calls).map((_, index) => {
+    if (models[index]?.fault !== undefined) return undefined;
+    const cachedRun = request.cached?.runs.get(index);
+    const text = request.givenAnswers?.[index]?.text ?? cachedRun?.outcome.text;
+    if (text !== undefined) return writtenTokens(text, cachedRun?.textTokens, estimate);
+    const call = request.calls[index];
+    return call === undefined ? 0 : unwrittenTokens(call, estimate, context);
+  });
   let writer: EstimatedEntry | undefined;
   if (request.writer !== undefined) {
     const { questionWithoutAnswers: question } = request.writer;
@@ -207,26 +212,21 @@ const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
 };
 
 /**
- * Estimates the tokens of an answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is a
- * little longer.
- * @returns undefined if it is known to be empty.
+ * Estimates the tokens of an answer whose text is known. A judge's copy of it is at worst a little longer.
+ * @param textTokens if they have been counted.
+ * @returns undefined if it is empty.
  */
-function estimateAnswer(
-  { givenAnswers, cached, calls }: PlannedRequest,
-  index: number,
+function writtenTokens(
+  text: Text,
+  textTokens: number | undefined,
   estimate: EstimateKind,
-  context: RequestContext,
 ): number | undefined {
-  const cachedRun = cached?.runs.get(index);
-  const text = givenAnswers === undefined ? cachedRun?.outcome.text : givenAnswers[index]?.text;
-  const call = calls[index];
-  if (text === undefined) return call === undefined ? 0 : unwrittenTokens(call, estimate, context);
   if (isBlank(text)) return undefined;
   if (estimate === 'worst') return bytesOf(text) + MAX_ADDED_BYTES;
-  return (cachedRun?.textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
+  return (textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
 }
 
-/** Estimates the tokens of an answer that is still to be written. */
+/** Estimates the tokens of an answer that is still to be written. At worst it reaches its cap. */
 function unwrittenTokens(planned: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
   if (estimate === 'worst') return planned.call.settings.maxTokens + MAX_ADDED_BYTES;
   const metered = services.meteredOutputs.byRole.contestant.get(planned.entry.model.id);

@@ -153,7 +153,8 @@ function finish(draft: Draft, call: ModelCall): StreamStep {
   const blocks = items(draft['content']);
   // Arguments of calls stay the text that the model wrote.
   if (call.tools !== undefined) return { reply: draft, isLast: true };
-  settleInputs(blocks.filter(isDraft).filter(({ type }) => textOf(type).endsWith(TOOL.name)));
+  const tools = blocks.filter(isDraft).filter(({ type }) => textOf(type).endsWith(TOOL.name));
+  if (tools.length > 0) settleInputs(tools);
   if (!expectsTool(call)) return { reply: draft, isLast: true };
   return { reply: draft, isLast: true, text: readMessageAnswer(blocks, call) ?? '' };
 }
