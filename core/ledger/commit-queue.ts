@@ -31,7 +31,7 @@ const PAUSE_MS = 50;
 /** After a batch of at least this many operations, the next one waits, so that more operations can join it. */
 const CROWDED_BATCH = 4;
 /** Minimum time from the start of a crowded batch to the start of the next, in milliseconds. */
-const GATHER_MS = 4;
+const GATHER_MS = 3;
 
 /**
  * Group commit: while one batch is being made durable, what arrives joins the next. One batch is in the writer at any
