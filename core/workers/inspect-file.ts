@@ -1,6 +1,7 @@
 import type { Attachment } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
+import { type ImageSize, readImageSize } from './image-size.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
@@ -18,7 +19,7 @@ const MAX_SIDE_PIXELS = 16_384;
 const MAX_PIXELS = 100_000_000;
 /** The beginning of a file. It has the size of most images; metadata of a JPEG may precede it. */
 const HEAD_BYTES = 65_536;
-/** More than the metadata of any photograph. A damaged image is searched up to here, which takes some tenths of a second. */
+/** More than the metadata of any photograph. */
 const SEARCHED_BYTES = 8_388_608;
 
 /**
@@ -53,7 +54,7 @@ export async function inspectFile(
       ? fileProblem('encrypted', 'the PDF is encrypted: send it without a password')
       : { facts: { pages } };
   }
-  const { width, height } = await readPixels(file);
+  const { width, height } = await readPixels(file, actual);
   if (width === 0 || height === 0)
     return fileProblem('damaged', 'the image’s header says no size: the file is damaged');
   if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS)
@@ -64,13 +65,11 @@ export async function inspectFile(
   return { facts: { pixels: { width, height } } };
 }
 
-/** @returns 0 if the header says no size. No pixel is decoded. */
-async function readPixels(file: EncodedFile): Promise<NonNullable<FileFacts['pixels']>> {
-  // The package is loaded on demand, because most requests have no file.
-  const { imageDimensionsFromData } = await import('image-dimensions');
+/** @returns 0 if the header says no size. */
+async function readPixels(file: EncodedFile, type: string): Promise<ImageSize> {
   for (const bytes of [HEAD_BYTES, Math.min(SEARCHED_BYTES, file.sizeBytes)]) {
-    const found = imageDimensionsFromData(bytesAt(file, 0, bytes));
-    if (found !== undefined) return found;
+    const size = await readImageSize(bytesAt(file, 0, bytes), type);
+    if (size !== undefined) return size;
   }
   return { width: 0, height: 0 };
 }

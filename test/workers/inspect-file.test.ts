@@ -10,6 +10,13 @@ function inspect(file: Buffer, declared: string | undefined): Promise<Inspection
   return inspectFile({ base64, sizeBytes: file.length }, declared, '/attachments/3');
 }
 
+function gifWithFrame({ width, height }: typeof SIZE): Buffer {
+  const file = gif({ width: 1, height: 1 });
+  file.writeUInt16LE(width, 18);
+  file.writeUInt16LE(height, 20);
+  return file;
+}
+
 describe('an image', () => {
   it.each<[string, Buffer, string]>([
     ['PNG', png(SIZE), 'image/png'],
@@ -25,6 +32,7 @@ describe('an image', () => {
     ],
     ['GIF', gif(SIZE), 'image/gif'],
     ['GIF of 10,000 frames', gif(SIZE, 10_000), 'image/gif'],
+    ['GIF whose frame exceeds its screen', gifWithFrame(SIZE), 'image/gif'],
     ['lossy WebP', webp('lossy', SIZE), 'image/webp'],
     ['lossless WebP', webp('lossless', SIZE), 'image/webp'],
     ['extended WebP', webp('extended', SIZE), 'image/webp'],
@@ -65,7 +73,13 @@ describe('an image', () => {
       Buffer.concat([jpeg(SIZE).subarray(0, 20), Buffer.alloc(9_000, 0x41)]),
       'image/jpeg',
     ],
+    [
+      'a JPEG with a marker that would lead a reader to a forged frame',
+      jpeg(SIZE, [Buffer.from('ffd0fffe000affc0000b080001000101', 'hex')]),
+      'image/jpeg',
+    ],
     ['a GIF cut short', gif(SIZE).subarray(0, 8), 'image/gif'],
+    ['a GIF without a frame', gif(SIZE, 0), 'image/gif'],
     [
       'a WebP of an unknown form',
       Buffer.from(webp('lossy', SIZE).map((byte, index) => (index === 15 ? 0x5a : byte))),
