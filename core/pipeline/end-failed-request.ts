@@ -1,5 +1,7 @@
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { Settlement } from '../ledger/ledger.ts';
+import { describeError } from '../log.ts';
+import { logFieldsOf } from './call/log-attempt.ts';
 import type { PromptServices, RequestContext } from './request-context.ts';
 import { countCharge, settlementOf } from './settle.ts';
 
@@ -13,20 +15,26 @@ export async function endFailedRequest(context: RequestContext): Promise<void> {
   const { ledger } = services;
   await delivery?.end();
   const settlement = settlementOf(context, delivery?.calls ?? []);
+  const hold: HoldToEnd = { settlement, services, logFields: logFieldsOf(context) };
   if (delivery?.mayHaveSent !== true) {
     try {
       return await ledger.void(promptLogId);
     } catch (error) {
       if (!isMarkedAsDelivering(error)) {
-        void voidLater(settlement, services);
+        void voidLater(hold);
         return;
       }
     }
   }
-  void settleLater(settlement, services);
+  void settleLater(hold);
 }
 
-type EndingServices = Pick<PromptServices, 'ledger' | 'metrics'>;
+/** What its retries keep of a request. The rest of its context would take memory for as long. */
+interface HoldToEnd {
+  readonly settlement: Settlement;
+  readonly services: Pick<PromptServices, 'ledger' | 'metrics' | 'log'>;
+  readonly logFields: ReturnType<typeof logFieldsOf>;
+}
 
 /** If the ledger's reply to a delivery was lost, the request is marked as delivering all the same, and is charged. */
 function isMarkedAsDelivering(error: unknown): boolean {
@@ -39,10 +47,10 @@ const MAX_VOID_RETRIES = 20;
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 
-/** The ledger cannot be written now, or after `failed` another try shows whether the last one took effect. */
-const TRANSIENT_VOID: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'failed']);
-/** A store that `rejected` a charge may accept it later. */
-const TRANSIENT_SETTLE: ReadonlySet<LedgerErrorCode> = new Set([...TRANSIENT_VOID, 'rejected']);
+/** The ledger may accept the operation later, or after `failed` another try shows whether the last one took effect. */
+const TRANSIENT: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected', 'failed']);
+/** The request has ended otherwise, or this gateway stops and recovery ends the hold. */
+const EXPECTED: ReadonlySet<LedgerErrorCode> = new Set(['not-reserved', 'closed']);
 
 const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
   error instanceof LedgerError && codes.has(error.code);
@@ -52,11 +60,12 @@ const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
  * because the hold would otherwise reduce the balance for as long as this gateway runs. A request that is found to be
  * marked as delivering is charged instead.
  */
-async function voidLater(settlement: Settlement, services: EndingServices): Promise<void> {
-  const { requestId } = settlement;
-  const voiding = keepTrying(() => services.ledger.void(requestId), TRANSIENT_VOID, MAX_VOID_RETRIES);
+async function voidLater(hold: HoldToEnd): Promise<void> {
+  const { settlement, services } = hold;
+  const voiding = keepTrying(() => services.ledger.void(settlement.requestId), MAX_VOID_RETRIES);
   await voiding.catch(async (error: unknown) => {
-    if (isMarkedAsDelivering(error)) await settleLater(settlement, services);
+    if (isMarkedAsDelivering(error)) await settleLater(hold);
+    else logUnended(error, hold);
   });
 }
 
@@ -64,24 +73,25 @@ async function voidLater(settlement: Settlement, services: EndingServices): Prom
  * Charges a request whose answer has left, in part or whole. Its hold stays until the charge is durable. While the
  * ledger cannot be written, it tries again with growing pauses.
  */
-async function settleLater(settlement: Settlement, { ledger, metrics }: EndingServices): Promise<void> {
-  const settling = keepTrying(() => ledger.settle(settlement), TRANSIENT_SETTLE, MAX_SETTLE_RETRIES);
+async function settleLater(hold: HoldToEnd): Promise<void> {
+  const { settlement, services } = hold;
+  const settling = keepTrying(() => services.ledger.settle(settlement), MAX_SETTLE_RETRIES);
   await settling.then(
-    () => countCharge(settlement, metrics),
-    // The request had ended otherwise, or the ledger stayed unavailable.
-    () => {},
+    () => countCharge(settlement, services.metrics),
+    (error: unknown) => logUnended(error, hold),
   );
 }
 
+function logUnended(error: unknown, { services, logFields }: HoldToEnd): void {
+  if (isOneOf(EXPECTED)(error)) return;
+  services.log.error({ ...logFields, error: describeError(error) }, 'the hold of a failed request stays');
+}
+
 /** @throws the last error. */
-async function keepTrying(
-  work: () => Promise<void>,
-  codes: ReadonlySet<LedgerErrorCode>,
-  maxAttempts: number,
-): Promise<void> {
+async function keepTrying(work: () => Promise<void>, maxAttempts: number): Promise<void> {
   // The package is loaded on demand, because failures here are rare and a start should not pay for it.
   const { ExponentialBackoff, handleWhen, retry } = await import('cockatiel');
-  const retrying = retry(handleWhen(isOneOf(codes)), {
+  const retrying = retry(handleWhen(isOneOf(TRANSIENT)), {
     maxAttempts,
     backoff: new ExponentialBackoff(BACKOFF),
   }).dangerouslyUnref();

@@ -6,6 +6,9 @@ import type { RequestContext } from '../../core/pipeline/request-context.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+let logged: readonly unknown[] = [];
+beforeEach(() => void (logged = []));
+
 /** A ledger that notes its operations, whose voids fail with these codes before one succeeds. */
 function ledgerFailing(...codes: readonly LedgerErrorCode[]) {
   const failures = [...codes];
@@ -26,7 +29,17 @@ async function end(ledger: ReturnType<typeof ledgerFailing>): Promise<readonly s
   const counter = { inc: () => {} };
   const metrics = { creditsCharged: counter, creditsAbsorbed: counter };
   // The rest of a context is not read.
-  const context = { promptLogId: 'r', maxChargeMicroCredits: 1, services: { ledger, metrics } };
+  const context = {
+    promptLogId: 'r',
+    correlationId: 'x',
+    account: { id: 1 },
+    maxChargeMicroCredits: 1,
+    services: {
+      ledger,
+      metrics,
+      log: { error: (...line: readonly unknown[]) => (logged = [...logged, line]) },
+    },
+  };
   await endFailedRequest(context as unknown as RequestContext);
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -41,7 +54,8 @@ describe('a failed request of which nothing has left', () => {
   });
 
   it('tries again while the ledger cannot be written', async () => {
-    expect(await end(ledgerFailing('unavailable', 'queue-full', 'unavailable'))).toEqual(voids(4));
+    expect(await end(ledgerFailing('unavailable', 'queue-full', 'rejected'))).toEqual(voids(4));
+    expect(logged).toEqual([]);
   });
 
   it('tries again after a try with an unknown outcome', async () => {
@@ -50,11 +64,20 @@ describe('a failed request of which nothing has left', () => {
 
   it.each<LedgerErrorCode>(['not-reserved', 'closed'])('takes %s for the end', async (code) => {
     expect(await end(ledgerFailing('unavailable', code))).toEqual(voids(2));
+    expect(logged).toEqual([]);
   });
 
-  it('gives up in the end', async () => {
+  it('logs an error that no retry can mend', async () => {
+    expect(await end(ledgerFailing('unavailable', 'invalid'))).toEqual(voids(2));
+    const error = expect.objectContaining({ name: 'LedgerError', code: 'invalid' });
+    const fields = { requestId: 'x', promptLogId: 'r', accountId: 1, error };
+    expect(logged).toEqual([[fields, 'the hold of a failed request stays']]);
+  });
+
+  it('gives up in the end, and logs it', async () => {
     const codes = Array.from({ length: 100 }, () => 'unavailable' as const);
     expect(await end(ledgerFailing(...codes))).toEqual(voids(22));
+    expect(logged).toHaveLength(1);
   });
 
   it.each<readonly LedgerErrorCode[]>([['delivering'], ['unavailable', 'failed', 'delivering']])(
