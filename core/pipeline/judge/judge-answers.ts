@@ -100,6 +100,8 @@ export async function judgeAnswers(
     isJudged = true;
     clearTimeout(timer);
     forgetParent();
+    // If one pair has failed, the calls of the others may still run, and nobody gets their verdicts.
+    signal.stop();
   }
 }
 

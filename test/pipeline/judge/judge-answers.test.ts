@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { judgeAnswers, type JudgingPlan } from '../../../core/pipeline/judge/judge-answers.ts';
 import { sharePart } from '../../../core/text/shared-text.ts';
-import { answerOfCaller } from '../../../core/pipeline/judge/answer-to-judge.ts';
+import { answerOfCaller, type AnswerToJudge } from '../../../core/pipeline/judge/answer-to-judge.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
-import { StopSource } from '../../../core/upstream/stop-signal.ts';
+import { Slots } from '../../../core/upstream/slots.ts';
+import { type StopSignal, StopSource } from '../../../core/upstream/stop-signal.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 
 const unhandled: unknown[] = [];
@@ -49,6 +50,29 @@ it('starts no timer for an answer without a pair that comes after the last verdi
   } finally {
     timers.release();
   }
+});
+
+it('stops the calls of the other pairs where one pair fails', async () => {
+  const signals: StopSignal[] = [];
+  const wait = async (_role: string, _account: number, [signal]: readonly StopSignal[]): Promise<never> => {
+    if (signal !== undefined) signals.push(signal);
+    throw new Error('an error of the gateway');
+  };
+  vi.spyOn(Slots.prototype, 'acquire').mockImplementation(wait as never);
+  const judge = { participant: { index: 0 } };
+  const pairs = Array.from({ length: 40 }, () => [0, 1] as const);
+  const plan = { ...planOf(pairs), preparedJudges: [judge] } as unknown as JudgingPlan;
+  const answer = { participant: {}, text: 'an answer' } as unknown as AnswerToJudge;
+  const context = { ...CONTEXT, account: { id: 1 } } as unknown as RequestContext;
+  await expect(
+    judgeAnswers(
+      plan,
+      [0, 1].map(async () => answer),
+      context,
+    ),
+  ).rejects.toThrow('an error');
+  expect(signals.map(({ isStopped }) => isStopped)).toEqual(signals.map(() => true));
+  expect(signals.length).toBeGreaterThan(0);
 });
 
 it('counts what the judges are shown in the room for answers, as it is held', async () => {
