@@ -81,10 +81,11 @@ export class Breaker {
     if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
     // An attempt that began before the breaker opened shows nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
-    if (this.#recent.add(accountId, evidence === 'failing')) {
+    const hasFailed = evidence === 'failing';
+    if (this.#recent.add(accountId, hasFailed) && hasFailed) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
-    } else if (evidence === 'answering' && this.state !== 'closed') {
+    } else if (!hasFailed && this.state !== 'closed') {
       // The model answers an account that is not refused.
       this.#close();
     }

@@ -302,6 +302,14 @@ describe('accounts at one breaker', () => {
     expect([breaker.refuses(attacker), breaker.refuses(other)]).toEqual([true, true]);
   });
 
+  it('no answer opens it, even if the failures of one account exceed the allowed share', () => {
+    const { run } = breakerOf({ ...rules, failedPercent: 20 });
+    expect(run('f'.repeat(20), attacker)).toBe('open');
+    expect(run('a', other)).toBe('closed');
+    expect(run('a', other)).toBe('closed');
+    expect(run('f', attacker)).toBe('open');
+  });
+
   it('one that is kept away alone is let in again once another is answered, and counts a third', () => {
     const { run } = breakerOf(rules);
     expect(run('f'.repeat(20), attacker)).toBe('open');
