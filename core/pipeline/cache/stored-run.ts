@@ -22,13 +22,13 @@ type StoredFigure =
   | 'notSatisfied';
 
 /**
- * @returns undefined if the result is not stored: a failure, an answer without usage, one that was not checked against its
- * schema, one of another model than was asked, and one from the cache.
+ * @returns undefined if the result is not stored: a failure, an answer without usage or with calls, one that was not
+ * checked against its schema, one of another model than was asked, and one from the cache.
  */
 export function storedForm(result: CallResult): JsonPieces | undefined {
   const { outcome, usage, planned, schemaValid } = result;
   if (result.isCached === true || 'fault' in outcome || usage === undefined) return undefined;
-  if (result.servedBy !== undefined) return undefined;
+  if (outcome.calls !== undefined || result.servedBy !== undefined) return undefined;
   if (planned.fitted !== undefined && schemaValid === undefined) return undefined;
   const stored: StoredRun = {
     text: outcome.text,

@@ -52,6 +52,8 @@ test('it is stored again as it was only if it was run', () => {
   expect(storedForm({ ...fresh, usage: undefined })).toBeUndefined();
   const servedBy = { id: 'another', entry: undefined };
   expect(storedForm({ ...fresh, servedBy })).toBeUndefined();
+  const calls = [{ id: '1', name: 'search', arguments: '{}' }];
+  expect(storedForm({ ...fresh, outcome: { ...fresh.outcome, calls } })).toBeUndefined();
   // It was not checked in time.
   const planned = { ...PLANNED, fitted: {} } as unknown as PlannedCall;
   expect(storedForm({ ...fresh, planned })).toBeUndefined();
