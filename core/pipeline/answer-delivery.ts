@@ -1,4 +1,10 @@
 import type { CallRecord, Ledger } from '../ledger/ledger.ts';
+import { describeError, type Logger } from '../log.ts';
+
+interface DeliveryServices {
+  readonly ledger: Pick<Ledger, 'deliver'>;
+  readonly log: Pick<Logger, 'error'>;
+}
 
 /**
  * Sends the events of an answer only once their cost is durable: the ledger stores the calls whose results an event has
@@ -11,7 +17,7 @@ export class AnswerDelivery {
   /** Whether an event may have left. If so, the request can only be settled, not voided. */
   mayHaveSent = false;
   readonly #requestId: string;
-  readonly #ledger: Pick<Ledger, 'deliver'>;
+  readonly #services: DeliveryServices;
   readonly #unsent: (() => void)[] = [];
   #storedCalls = 0;
   /** True while `#store` runs; events that are added meanwhile go into its next write. */
@@ -20,9 +26,9 @@ export class AnswerDelivery {
   #maySend = false;
   #hasEnded = false;
 
-  constructor(requestId: string, ledger: Pick<Ledger, 'deliver'>) {
+  constructor(requestId: string, services: DeliveryServices) {
     this.#requestId = requestId;
-    this.#ledger = ledger;
+    this.#services = services;
   }
 
   /**
@@ -63,7 +69,19 @@ export class AnswerDelivery {
    * Sends the remaining events once the whole request is settled, even those whose calls the ledger refused to store.
    */
   sendRest(): void {
-    for (const send of this.#unsent.splice(0)) send();
+    this.#send(this.#unsent.length);
+  }
+
+  /** An event that cannot be sent is lost alone. Nobody awaits its error, and the request is charged all the same. */
+  #send(count: number): void {
+    for (const send of this.#unsent.splice(0, count)) {
+      try {
+        send();
+      } catch (error) {
+        const fields = { promptLogId: this.#requestId, error: describeError(error) };
+        this.#services.log.error(fields, 'an event of an answer was lost');
+      }
+    }
   }
 
   async #store(): Promise<void> {
@@ -74,13 +92,13 @@ export class AnswerDelivery {
         const from = this.#storedCalls;
         const calls = this.calls.slice(from);
         try {
-          await this.#ledger.deliver({ requestId: this.#requestId, from, calls });
+          await this.#services.ledger.deliver({ requestId: this.#requestId, from, calls });
         } catch {
           return;
         }
         this.#storedCalls = from + calls.length;
         this.mayHaveSent = true;
-        for (const send of this.#unsent.splice(0, events)) send();
+        this.#send(events);
       }
     } finally {
       this.#isStoring = false;

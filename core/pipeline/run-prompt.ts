@@ -191,7 +191,7 @@ const NOT_COMPARED: Compared = {
 
 /** Opens the log for readers, who get what is durable. */
 function openLog(answerLog: AnswerLog, started: PromptStarted, context: RequestContext): void {
-  const delivery = new AnswerDelivery(context.promptLogId, context.services.ledger);
+  const delivery = new AnswerDelivery(context.promptLogId, context.services);
   context.delivery = delivery;
   // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
   // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency

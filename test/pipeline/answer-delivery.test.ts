@@ -1,9 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
-import type { Delivery } from '../../core/ledger/ledger.ts';
+import type { Delivery, Ledger } from '../../core/ledger/ledger.ts';
 import { AnswerDelivery } from '../../core/pipeline/answer-delivery.ts';
 import { call } from '../contract/ledgers/samples.ts';
+
+let lost = 0;
+const log = { error: () => void (lost += 1) };
+const deliveryOf = (ledger: Pick<Ledger, 'deliver'>) => new AnswerDelivery('a request', { ledger, log });
 
 test('events leave in order, each once, after every call they tell of is durable, whatever the ledger refuses', async () => {
   const script = fc.array(fc.record({ calls: fc.nat(3), pause: fc.boolean(), refused: fc.boolean() }), {
@@ -16,7 +20,7 @@ test('events leave in order, each once, after every call they tell of is durable
       const refusals = events.map(({ refused }) => refused);
       const sent: number[] = [];
       let isRead = false;
-      const delivery = new AnswerDelivery('a request', {
+      const delivery = deliveryOf({
         async deliver({ from, calls }: Delivery) {
           expect(isRead).toBe(true);
           await Promise.resolve();
@@ -58,7 +62,7 @@ test('events leave in order, each once, after every call they tell of is durable
 
 test('an event that is added at any moment of an earlier event’s write leaves without a third one', async () => {
   for (let ticks = 0; ticks < 20; ticks += 1) {
-    const delivery = new AnswerDelivery('a request', { deliver: async () => {} });
+    const delivery = deliveryOf({ deliver: async () => {} });
     const sent: string[] = [];
     delivery.add([call()], () => sent.push('first'));
     void delivery.allowSending();
@@ -67,4 +71,22 @@ test('an event that is added at any moment of an earlier event’s write leaves 
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent, `added after ${ticks} microtasks`).toEqual(['first', 'second']);
   }
+});
+
+test('an event that cannot be sent is lost alone, and is logged', async () => {
+  const delivery = deliveryOf({ deliver: async () => {} });
+  const sent: string[] = [];
+  const fail = (): never => {
+    throw new Error('an error of the gateway');
+  };
+  delivery.add([call()], fail);
+  delivery.add([], () => sent.push('stored'));
+  await delivery.allowSending();
+  expect([sent, lost]).toEqual([['stored'], 1]);
+  const settled = deliveryOf({ deliver: async () => {} });
+  settled.add([call()], fail);
+  settled.add([], () => sent.push('settled'));
+  await settled.end();
+  settled.sendRest();
+  expect([sent, lost]).toEqual([['stored', 'settled'], 2]);
 });
