@@ -17,8 +17,8 @@ import type { MeteredOutput } from './metered-outputs.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 
 /**
- * The cost of one entry of `models`, `judges` or `fuse` by one estimate. The repair of an unreadable reply is not counted
- * in `runs`; only `worst` includes its cost.
+ * The cost of one entry of `models`, `judges` or `fuse` by one estimate. Second asks (repairs, corrections) are not in
+ * `runs`; only `worst` prices them.
  */
 export interface EstimatedEntry extends Omit<QuoteEntry, 'index' | 'credits' | 'errorCode'> {
   /** Why it cannot run; then nothing is held for it. */

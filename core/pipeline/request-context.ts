@@ -126,7 +126,7 @@ export class RequestContext {
    * call starts. Unless the request failed, calls in flight go on to their end, and everything spent is charged.
    */
   readonly cancelSignal = new StopSource();
-  /** Lets the request go on after its client has left. Undefined if it goes on in any case. */
+  /** Call it to stop listening for the client's leaving. Undefined if the request never listens. */
   forgetClient: (() => void) | undefined;
   /** The `X-Request-Id` of the HTTP request. The log calls it `requestId`. */
   correlationId = '';

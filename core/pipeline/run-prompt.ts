@@ -178,7 +178,7 @@ async function runWithHold(
   }
 }
 
-/** A wider request waits for its turn. About two of this width begin in one turn of the event loop. */
+/** A request with more models waits for its turn. About 32 calls begin in one turn of the event loop. */
 const UNPACED_CALLS = 16;
 
 const NOT_COMPARED: Compared = {
@@ -193,9 +193,9 @@ const NOT_COMPARED: Compared = {
 function openLog(answerLog: AnswerLog, started: PromptStarted, context: RequestContext): void {
   const delivery = new AnswerDelivery(context.promptLogId, context.services);
   context.delivery = delivery;
-  // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
-  // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
-  // key would stay used.
+  // The ledger marks the request while providers prepare their first words, so that these rarely wait. The mark
+  // is not written together with the hold, because a request that died before its first word could then not be voided,
+  // and its idempotency key would stay used.
   const onAnswering = (): void => delivery.add([], () => answerLog.open());
   answerLog.start(started, onAnswering, () => delivery.allowSending());
 }

@@ -29,7 +29,7 @@ export class Breaker {
   readonly #openMs: number;
   readonly #recent: AttemptWindow;
   readonly #queues: AccountQueues;
-  /** How many probes of each account, since the model last answered, still run or have shown nothing. */
+  /** Per account: probes since the model's last answer that run or ended without evidence. */
   readonly #idleProbes = new Map<number, number>();
   /** Undefined if it refuses all. */
   #onlyRefusedAccount: number | undefined;

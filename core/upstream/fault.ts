@@ -6,7 +6,7 @@ import { RefusedAddressError } from './connect/refuse-address.ts';
 export interface Fault {
   readonly code: FaultCode;
   readonly retryable: boolean;
-  /** The provider's `Retry-After`, at least 0. The deadline bounds the wait. */
+  /** The provider's `Retry-After`, at least 0 and capped at one hour. `pauseBeforeRetry` decides whether to wait. */
   readonly retryAfterMs?: number;
   /** The HTTP status of the reply; absent if none came. */
   readonly providerStatus?: number;

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { TransportError } from './fault.ts';
 
 /**
- * Tells once that something stops, because its time is up or the client has left. It does what an `AbortSignal` does at
- * a lower cost, since every call makes one signal and listens to three.
+ * A signal that can stop once, because a time is up or the client has left. It does what an `AbortSignal` does at a
+ * lower cost, since every call makes one signal and listens to three.
  */
 export interface StopSignal {
   readonly isStopped: boolean;

@@ -66,9 +66,9 @@ export interface RequestOptions {
 }
 
 /**
- * Makes the context of a request. The request stops when its client leaves, until `forgetClient` is called. A request
- * with an idempotency key continues, because its client can come back for the whole answer with the same key. Close it
- * with `closeRequest`.
+ * Makes the context of a request. No new call starts once its client has left; calls in flight go on and are charged.
+ * `forgetClient` ends this. A request with an idempotency key continues, because its client can come back for the whole
+ * answer with the same key. Close it with `closeRequest`.
  */
 export function openRequest(
   { response, caller, clientSignal }: AdmittedRequest,

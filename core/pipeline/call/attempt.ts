@@ -27,8 +27,8 @@ import { StreamedReply, threadFault } from './streamed-reply.ts';
 import { answerCalls } from './answer-calls.ts';
 
 /**
- * Sends one request and reads its reply. A fault is a result; a request that cannot be built counts as `rejected`. It
- * rejects only for an error of the gateway itself.
+ * Sends one request and reads its reply. A fault is a result. Any error while building, sending or parsing becomes a
+ * fault; one that no rule names is `rejected`.
  */
 export async function runAttempt(attempt: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { deadline } = attempt;

@@ -89,8 +89,8 @@ export async function callModel(
 }
 
 /**
- * Why an attempt may not be sent. `breaker`: the model's breaker is open, or too many calls wait for the end of its probe.
- * `queue`: too many calls wait for a slot. `ended`: a signal ended the wait.
+ * Why an attempt may not be sent. `breaker`: the model's breaker is open, or a probe runs and too many calls wait
+ * for it. `queue`: too many calls wait for a slot. `ended`: a signal ended the wait.
  */
 type Refusal = 'breaker' | 'queue' | 'ended';
 
@@ -201,7 +201,7 @@ function endAttempt(
   };
   const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
   const costsNothing = result.usage === undefined && result.estimate === undefined;
-  // If the deadline ends a further attempt that costs nothing, the call keeps the earlier fault, which is more informative.
+  // A retry that the deadline cut at no cost does not replace the earlier fault, which says more.
   const keepsEarlierFault = fault !== undefined && deadline.signal.isStopped && costsNothing;
   if (call.decisive === undefined) {
     call.decisive = result;

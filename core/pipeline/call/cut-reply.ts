@@ -12,11 +12,12 @@ import type { RequestContext } from '../request-context.ts';
 
 /**
  * Bills a reply that broke off, by what ended it. If this gateway ended it after the model had begun, the call is not
- * repeated, because that would cost as much.
+ * repeated, because that would cost as much. The typical rest is what the model probably wrote unseen: its typical
+ * reasoning, and of a reply that would have come whole also its typical answer.
  *
  * | ended by | the caller pays | the operator bears | repeated |
  * |---|---|---|---|
- * | provider or network, or this gateway before the model began | the reported usage | text beyond it | if the fault may pass |
+ * | provider or network, or this gateway before the model began, except as in the last row | the reported usage | text beyond it | if the fault may pass |
  * | this gateway, by a clock or a bound | prompt and text, or the reported usage | the typical rest | no |
  * | this gateway, because its threads are busy | the reported usage | text and typical rest | no |
  * | the caller: its `timeout_seconds`, its replies' memory | prompt, text and typical rest | nothing | no |
@@ -58,8 +59,8 @@ export function billCutReply(
 }
 
 /**
- * Estimates the cost of a stream that its provider ended before it reported all usage. That is so if more than twice
- * the reported output was written; the factor allows for the gateway's high count.
+ * Estimates the cost of a stream that its provider ended before it reported all usage. The gateway counts high, so only a
+ * count of more than twice the reported output shows this.
  * @returns undefined if the provider's own count holds.
  */
 export function estimateWritten(

@@ -170,7 +170,7 @@ export class Follower implements Subscription {
     return undefined;
   }
 
-  /** Whether the rest is longer than the parts that may still come at once, which is at least one. */
+  /** Whether the rest needs more parts than the reader may get in this second (at least one). */
   #isFarBehind(index: number, entry: EntrySoFar, kind: Kind): boolean {
     const progress = this.#progress.get(index);
     const parts = Math.max(1, PARTS_PER_SECOND - (progress?.parts[kind] ?? 0));

@@ -2,7 +2,7 @@
 export const PART_INTERVAL_MS = 56;
 /** The parts that all readers of one account get within a second. */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
-/** The longest mean time between two turns. The few accounts whose turns take longer to send get more parts. */
+/** The longest mean time between two turns. The few accounts whose turns take longer to send get more than `ACCOUNT_PARTS_PER_SECOND`. */
 export const LONGEST_INTERVAL_MS = 2_000;
 /** A part's ID names all entries that its reader has text of. This many of them cost as much as one more part. */
 const ENTRIES_AS_A_PART = 16;

@@ -11,7 +11,7 @@ import { type AppliedTuning, applyTuning } from './tuning.ts';
 export interface ModelPlan extends RegistryEntry {
   /** When requests begin to get a warning of its shutdown, in Unix milliseconds; Infinity if none is announced. */
   readonly noticeFromMs: number;
-  /** The settings of a question without tuning, if it has no settings or is to a judge. */
+  /** Fitted once for questions without tuning: by `NO_SETTINGS` and `JUDGE_SETTINGS`. */
   readonly untuned: ReadonlyMap<CallerSettings, FittedSettings>;
   /** The provider refuses a prompt with more UTF-8 bytes as too long. */
   readonly maxTextBytes: number;

@@ -68,7 +68,7 @@ export interface PlannedCall {
   readonly call: LongCall;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
-  /** Tokens of the same texts, counted high. A judge's question is counted without its turns. */
+  /** Tokens of the same texts, counted high. Of a judge's call only the system text is counted. */
   readonly textTokens: number;
   /** How many tokens it typically reasons with this tuning; undefined if the tuning does not say. */
   readonly reasoningTokens: number | undefined;

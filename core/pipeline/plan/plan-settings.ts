@@ -81,7 +81,7 @@ export function planSettings(
   };
 }
 
-/** Left out, because the results of a search or a cached resource are not part of the prompt. */
+/** The count leaves out the results of a search and a cached resource, because they are not part of the prompt. */
 const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
 
 /**

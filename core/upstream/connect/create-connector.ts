@@ -57,7 +57,10 @@ export const FIRST_SLICES = 3;
 const MIN_GAP_MS = 4;
 /** A rest takes so much longer for each connection that rests. */
 const REST_MS_PER_RESTING = 2;
-/** Upper bound of a rest: longer than `PART_INTERVAL_MS`, so that no reader who has just got a part makes the next one wait. */
+/**
+ * Upper bound of a rest. It is longer than `PART_INTERVAL_MS`, the pause of a reader between two parts. After a shorter
+ * rest, text would come during that pause and wait for its end.
+ */
 export const LONGEST_REST_MS = 64;
 
 /** The connections that rest. */

@@ -15,7 +15,7 @@ export function createReplyPace(): Pace {
 
 /** The events of all replies that are read in one turn. They take two milliseconds, most of it for long texts. */
 const EVENT_BYTES_PER_TURN = 65_536;
-/** The events that waited for a later turn and are read in it: some fifty short ones, half a millisecond. */
+/** Bytes of postponed events that one turn may read: some fifty short events, half a millisecond. */
 const LATE_EVENT_BYTES_PER_TURN = 16_384;
 
 /**

@@ -100,8 +100,8 @@ export class StreamedBody {
   #isDue = false;
   readonly #totals = { bytes: 0, chunks: 0, events: 0 };
   #progress: ReplyProgress = 'waiting';
-  /** Why reading is paused: it waits for its turn, or else for memory or for an event that a thread parses. */
-  #waitsFor: 'turn' | 'memory_or_event' | undefined;
+  /** Why reading is paused: it waits for its turn, or (`gateway`) for memory or for an event that a thread parses. */
+  #waitsFor: 'turn' | 'gateway' | undefined;
   #isSettled = false;
   /** Set once nothing more is waited for: the provider has ended the stream, or this gateway has, or both. */
   #end: { readonly cause: unknown; readonly byProvider: boolean; readonly byGateway: boolean } | undefined;
@@ -196,7 +196,7 @@ export class StreamedBody {
         this.#stretch.events += events.count;
         const progress = sink.take(events);
         if (progress instanceof Promise) {
-          void this.#waitFor('memory_or_event', progress);
+          void this.#waitFor('gateway', progress);
           if (this.#end?.byGateway === true) this.#conclude();
           return;
         }
@@ -211,12 +211,12 @@ export class StreamedBody {
     if (this.#end !== undefined) return this.#conclude();
     const { memory, signal } = this.#options;
     if (!memory.resize(sink.keptBytes + this.#unread.byteLength))
-      return void this.#waitFor('memory_or_event', memory.wait(signal));
+      return void this.#waitFor('gateway', memory.wait(signal));
     if (this.#stretch.endsHere()) return void this.#waitFor('turn', nextTurn(accountId));
     this.#options.controller.resume();
   }
 
-  async #waitFor(what: 'turn' | 'memory_or_event', step: Promise<ReplyProgress | void>): Promise<void> {
+  async #waitFor(what: 'turn' | 'gateway', step: Promise<ReplyProgress | void>): Promise<void> {
     this.#waitsFor = what;
     this.#options.controller.pause();
     const startedAt = performance.now();
