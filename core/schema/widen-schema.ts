@@ -114,12 +114,17 @@ function widen(schema: Json, place: Place): JsonObject {
     else if (subset.closedObjects && keyword === 'patternProperties')
       throw new NotExpressible('patternProperties', place);
   }
-  if (widened['type'] === 'object' || widened['properties'] !== undefined)
+  if (allowsType(widened, 'object') || widened['properties'] !== undefined)
     closeObject(widened, renamed, place);
   if (subset.typed) addType(widened, place);
-  if (subset.typed && widened['type'] === 'array' && widened['items'] === undefined)
+  if (subset.typed && allowsType(widened, 'array') && widened['items'] === undefined)
     throw new NotExpressible('an array without items', place);
   return widened;
+}
+
+/** Whether the schema names a type, alone or in a list. */
+function allowsType({ type }: JsonObject, name: string): boolean {
+  return isJsonArray(type) ? type.includes(name) : type === name;
 }
 
 /** Most providers' engines lack look-around, and the provider then refuses the whole call. */

@@ -122,6 +122,9 @@ describe('widenSchema for a strict provider', () => {
   it.each<[string, JsonObject]>([
     ['a map', object({ a: { type: 'object', additionalProperties: TEXT } })],
     ['a free form', { type: 'object' }],
+    ['a free form or null', object({ a: { type: ['object', 'null'] } })],
+    ['a free form that is nullable', object({ a: { type: 'object', nullable: true } })],
+    ['a free list or null', object({ a: { type: ['array', 'null'] } })],
     ['patterns of names', { type: 'object', properties: { a: TEXT }, patternProperties: { '^x': TEXT } }],
     [
       'a required property nobody describes',
