@@ -106,6 +106,10 @@ export async function judgeUntil(
       sentRuns += pair.sentRuns;
       verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });
       recordVerdict(judgeStates[place.judge], pair);
+      if (!isRefused(pair)) continue;
+      // Its verdicts so far count, and its open questions count as failed, so that nobody asks them.
+      for (const left of [...open.values()].map(placeOf))
+        if (left.judge === place.judge) verdicts.push({ ...left, value: null });
     }
   }
 }
@@ -117,19 +121,25 @@ function nameOf({ pair, judge }: PlacedQuestion): string {
 interface JudgeState {
   readonly odds: JudgeOdds;
   hasAnswered: boolean;
-  /** Infinite after an error that does not pass. */
+  /** Infinite once its provider has refused the key. */
   questionsWithoutVerdict: number;
 }
 
-/** After this many questions without a verdict, a judge gets no further ones. */
+/** After this many questions without a verdict, a judge that has given none gets no further ones. */
 const MAX_WITHOUT_VERDICT = 3;
 
-/** Stops asking a judge that cannot answer, for example because its provider refuses the key. */
-function recordVerdict(judge: JudgeState | undefined, { evaluation: { status, runs } }: JudgedPair): void {
+/** Whether the provider refuses the key, or has none, so that every further question would fail. */
+function isRefused({ evaluation: { runs } }: JudgedPair): boolean {
+  return runs.some(({ error }) => error?.code === 'provider_auth' || error?.code === 'provider_unconfigured');
+}
+
+/** Stops asking a judge that cannot answer. */
+function recordVerdict(judge: JudgeState | undefined, pair: JudgedPair): void {
   if (judge === undefined) return;
-  judge.hasAnswered ||= status === 'completed';
-  if (status !== 'completed') judge.questionsWithoutVerdict += 1;
-  if (runs.some(({ error }) => error?.retryable === false)) judge.questionsWithoutVerdict = Infinity;
+  const isCompleted = pair.evaluation.status === 'completed';
+  judge.hasAnswered ||= isCompleted;
+  if (!isCompleted) judge.questionsWithoutVerdict += 1;
+  if (isRefused(pair)) judge.questionsWithoutVerdict = Infinity;
 }
 
 function oddsOf({ odds, hasAnswered, questionsWithoutVerdict }: JudgeState): JudgeOdds {

@@ -7,11 +7,15 @@ import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judg
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
 import { type BestSoFar, judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
 
-/** What a judge makes of a pair: a mean of both orders, or no verdict, for now or for good. */
-type Judgement = number | 'passing' | 'final';
+/** What a judge makes of a pair: a mean of both orders, or no verdict: for now, for this pair or for good. */
+type Judgement = number | 'passing' | 'rejected' | 'final';
 
 const SILENT = { weight: 0, value: null };
-const ERROR: ResultError = { code: 'provider_auth', message: 'refused', retryable: false };
+const ERRORS: Readonly<Record<string, ResultError>> & { readonly passing: ResultError } = {
+  passing: { code: 'overloaded', message: 'busy', retryable: true },
+  rejected: { code: 'rejected', message: 'too odd', retryable: false },
+  final: { code: 'provider_auth', message: 'refused', retryable: false },
+};
 
 function evaluationOf(
   { judge, a, b }: PairQuestion,
@@ -19,7 +23,7 @@ function evaluationOf(
 ): Evaluation {
   const value = typeof judgement === 'number' ? judgement : null;
   const isJudged = judgement !== 'forfeit' && judgement !== 'skipped';
-  const error = judgement === 'final' ? ERROR : { ...ERROR, retryable: true };
+  const error = ERRORS[typeof judgement === 'number' ? 'passing' : judgement] ?? ERRORS.passing;
   const run = {
     winner: null,
     confidence: null,
@@ -75,7 +79,7 @@ const scenes = fc
       judgements: fc.array(
         fc.oneof(
           { weight: 9, arbitrary: fc.constantFrom<Judgement[]>(-1, -0.5, 0, 0.5, 1) },
-          { weight: 1, arbitrary: fc.constantFrom<Judgement[]>('passing', 'final') },
+          { weight: 1, arbitrary: fc.constantFrom<Judgement[]>('passing', 'rejected', 'final') },
         ),
         { minLength: 45, maxLength: 45 },
       ),
@@ -192,5 +196,25 @@ describe('judging until sure', () => {
         rankModels(answers, evaluations, { bestProbability }).map((entry) => ({ ...entry, unjudged: 0 }));
       expect(of(all)).toEqual(of(compared));
     });
+  });
+
+  it.each<[string, number, readonly Judgement[], number]>([
+    // The first round has three of six questions, and pair 1-2 is one of them.
+    [
+      'nothing more of a judge whose key is refused, though it has answered',
+      4,
+      ['final', 'final', 'final', 1, 'final', 'final'],
+      3,
+    ],
+    // The first round has two of three questions.
+    ['further pairs of a judge that rejects some', 3, ['rejected', 'rejected', 'rejected'], 3],
+  ])('asks %s', async (_name, answers, judgements, asked) => {
+    const { askedIds } = await play({
+      scene: { answers, judges: [{ right: 0.9, decided: 0.9, credits: 1 }], until: 0.999, time: 60 },
+      forfeits: Array.from({ length: answers }, () => false),
+      named: [],
+      judgements: judgements.flatMap((judgement) => [judgement, 0, 0]),
+    });
+    expect(askedIds).toHaveLength(asked);
   });
 });
