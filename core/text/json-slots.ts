@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JsonPieces } from './plain-json.ts';
 
 const DIGITS = 4;
+const MAX_SLOTS = 16 ** DIGITS;
 
 /**
  * Puts bytes into the strings of one JSON text whose author sees only placeholders: a plugin that puts a prompt and files
@@ -31,23 +32,28 @@ export class JsonSlots {
   }
 
   #add(slot: Slot): string {
+    if (this.#slots.length === MAX_SLOTS) throw new RangeError(`more than ${MAX_SLOTS} placeholders`);
     if (this.#slots.length === 0) this.#mark = randomBytes(16).toString('hex');
     const number = this.#slots.push(slot) - 1;
     return `${this.#mark}${number.toString(16).padStart(DIGITS, '0')}`;
   }
 
-  /** @returns the JSON text with all placeholders replaced. */
+  /**
+   * @returns the JSON text with all placeholders replaced.
+   * @throws Error if a placeholder was altered.
+   */
   fill(json: string): JsonPieces {
     if (this.#slots.length === 0) return [Buffer.from(json)];
     const [head = '', ...parts] = json.split(this.#mark);
     const pieces: Uint8Array[] = [];
     let before = head;
     for (const part of parts) {
-      const slot = this.#slots[Number.parseInt(part.slice(0, DIGITS), 16)];
+      const slot = this.#slots[Number(`0x${part.slice(0, DIGITS)}`)];
+      if (slot === undefined) throw new Error('a placeholder was altered');
       const after = part.slice(DIGITS);
-      const quote = slot?.isValue === true ? quoteAround(before, after) : '';
+      const quote = slot.isValue ? quoteAround(before, after) : '';
       pieces.push(Buffer.from(before.slice(0, before.length - quote.length)));
-      const filled = slot?.piecesOf() ?? [];
+      const filled = slot.piecesOf();
       pieces.push(...(quote === ESCAPED_QUOTE ? [escaped(filled)] : filled));
       before = after.slice(quote.length);
     }

@@ -89,6 +89,19 @@ describe('slots', () => {
     expect(written(slots.fill(json))).toEqual({ 'a two': 'onetwo and one', dropped: '' });
   });
 
+  it('are not left out if a placeholder was altered', () => {
+    const slots = new JsonSlots();
+    const placeholder = slots.addText(() => [Buffer.from('a prompt')]);
+    for (const altered of [placeholder.slice(0, -2), `${placeholder.slice(0, -1)}1`])
+      expect(() => slots.fill(JSON.stringify([altered]))).toThrow('altered');
+  });
+
+  it('are refused if there are more than a placeholder can number', () => {
+    const slots = new JsonSlots();
+    for (let count = 0; count < 65_536; count += 1) slots.addText(() => []);
+    expect(() => slots.addText(() => [])).toThrow('65536');
+  });
+
   it('do not change text that only looks like a placeholder', () => {
     const slots = new JsonSlots();
     const forged = `${'0'.repeat(32)}0000`;
