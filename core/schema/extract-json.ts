@@ -47,13 +47,17 @@ function fencedBlocks(text: string): readonly string[] {
   return blocks;
 }
 
-/** The outermost `{...}` and `[...]` that are JSON. Brackets in strings do not count. */
+/**
+ * The outermost `{...}` and `[...]` that are JSON. Brackets in strings do not count. There are none if the text has more
+ * brackets than are tried, because the others may hold a second value.
+ */
 function balancedSpans(text: string): readonly string[] {
   const spans: string[] = [];
   let openings = 0;
   let walked = 0;
-  for (let index = 0; index < text.length && openings < MAX_OPENINGS && walked < MAX_WALKED; index += 1) {
+  for (let index = 0; index < text.length; index += 1) {
     if (text[index] !== '{' && text[index] !== '[') continue;
+    if (openings === MAX_OPENINGS || walked >= MAX_WALKED) return [];
     openings += 1;
     const end = closingBracket(text, index);
     walked += (end ?? text.length) - index;

@@ -29,6 +29,13 @@ describe('extractJson', () => {
     expect(extractJson(text)).toBeUndefined();
   });
 
+  it.each([
+    ['more brackets than are tried', '{x} '.repeat(64)],
+    ['more text than is searched', `${'{'.repeat(20)}${'x'.repeat(60_000)}`],
+  ])('finds no single value with %s after it', (_name, rest) => {
+    expect(extractJson(`{"a":1} ${rest} {"a":2}`)).toBeUndefined();
+  });
+
   it('finds any object amid plain prose, byte for byte', () => {
     fc.assert(
       fc.property(
