@@ -18,7 +18,7 @@ export function unwidenOutput(
 ): string {
   let value: Json;
   try {
-    value = /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    value = MAYBE_INEXACT.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return text;
   }
@@ -32,14 +32,17 @@ export function unwidenOutput(
   return cleaned === value ? text : JSON.stringify(cleaned);
 }
 
-/** Keeps the digits of a whole number that a double cannot hold, such as an ID. */
+/** Matches every number that `keepDigits` keeps: it has 16 digits, or an exponent of three. */
+const MAYBE_INEXACT = /\d{16}|\de\+?\d{3}/i;
+
+/** Keeps the digits of a whole number that a double cannot hold, such as an ID, and of a number past its range. */
 function keepDigits(
   _key: string,
   value: unknown,
   { source = '' }: { readonly source?: string } = {},
 ): unknown {
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isRounded ? JSON.rawJSON(source) : value;
+  return isRounded || value === Infinity || value === -Infinity ? JSON.rawJSON(source) : value;
 }
 
 interface Place {

@@ -298,6 +298,13 @@ describe('unwidenOutput', () => {
       '{"a":{"id":12345678901234567890}}',
     ],
     [
+      'keeps numbers past the range of a double',
+      object({ a: { type: 'array', items: { type: 'number' } }, b: TEXT }, ['a']),
+      false,
+      '{"a":[1e400,-1.5E+0309],"b":null}',
+      '{"a":[1e400,-1.5E+0309]}',
+    ],
+    [
       'leaves a null that one of the alternatives allows',
       object({ a: { anyOf: [object({ b: TEXT }, []), object({ b: nullable(TEXT) })] } }),
       false,
