@@ -94,8 +94,12 @@ function overBound(member: unknown, maxValues: number): 'characters' | 'values' 
     const value = open.pop();
     values += 1;
     if (typeof value === 'string') characters += value.length;
-    else if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (isRecord(value)) {
+    else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        value[index] = cutString(item);
+        open.push(value[index]);
+      }
+    } else if (isRecord(value)) {
       for (const [key, item] of Object.entries(value)) {
         characters += key.length;
         value[key] = cutString(item);

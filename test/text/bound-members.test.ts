@@ -73,8 +73,9 @@ describe('the members of a body', () => {
 
   it('have strings cut that no field takes, with enough left to be refused', () => {
     const [name, title] = ['a'.repeat(1_000_000), 'x'.repeat(1_000_000)];
-    const body = { attachments: [{ name }], response_schema: { title } };
+    const body = { attachments: [{ name }], response_schema: { title }, models: [name] };
     expect(boundMembers(body).sizeProblem).toBeUndefined();
+    expect(body.models[0]).toHaveLength(65_536);
     expect([body.attachments[0]?.name.length, body.response_schema.title.length]).toEqual([65_536, 65_536]);
   });
 });
