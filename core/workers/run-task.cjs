@@ -3,6 +3,9 @@
  * @typedef {{ file: string, input: unknown, mark: import('./task-clock.ts').TaskMark }} TaskCall
  */
 
+/** The `file` of a call that runs nothing. */
+const NO_FILE = '';
+
 /**
  * Loads the modules of this thread's tasks, whose addresses are its `workerData`, before Piscina counts the thread as
  * ready: a task that begins on a fresh thread then waits for nothing. What Node compiled for them is stored at once,
@@ -17,9 +20,11 @@ async function prepare() {
   for (const file of workerData) modules.set(file, await import(file));
   (await import('node:module')).flushCompileCache();
   return async ({ file, input, mark }) => {
+    const task = modules.get(file);
+    if (task === undefined && file !== NO_FILE) throw new Error(`${file} is no module of this thread`);
     const markEnded = markBegun(mark, threadId);
     try {
-      return await modules.get(file)?.default(input);
+      return await task?.default(input);
     } finally {
       markEnded();
     }
