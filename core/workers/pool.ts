@@ -360,8 +360,9 @@ function createThreadGroup({
           { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
-        if (clock.hasBegun() && signal.reason !== 'starved')
-          throw new TaskRefusal('too_slow', cause, signal.reason === 'used_up');
+        const isUsedUp = signal.reason === 'used_up';
+        if (isUsedUp || (clock.hasBegun() && !signal.aborted))
+          throw new TaskRefusal('too_slow', cause, isUsedUp);
         const hadNoRoom = cause instanceof QueueError || signal.aborted;
         throw new TaskRefusal('busy', hadNoRoom ? undefined : cause);
       } finally {

@@ -49,12 +49,14 @@ export function startTaskClock(
   const mark = createMark();
   const controller = new AbortController();
   const end = (reason: EndReason): void => controller.abort(reason);
-  let timer = setTimeout(end, waitMs, 'no_thread');
+  const hasBegun = (): boolean => Atomics.load(mark, BEGUN) === 1;
+  // If the event loop is late, the task may have begun although its callback below is still to come.
+  let timer = setTimeout(() => (hasBegun() ? limitWork() : end('no_thread')), waitMs);
   let isStopped = false;
-  let lastCallMs = Number.POSITIVE_INFINITY;
+  let wallEndsAt = Number.POSITIVE_INFINITY;
 
   const look = async (): Promise<void> => {
-    const leftMs = lastCallMs - performance.now();
+    const leftMs = wallEndsAt - performance.now();
     if (leftMs <= 0) return end('starved');
     // If the processor time cannot be read, only the clock ends the thread.
     timer = setTimeout(end, leftMs, 'starved');
@@ -66,16 +68,18 @@ export function startTaskClock(
     timer = setTimeout(() => void look(), Math.min(Math.max(remainingMs, SHORTEST_LOOK_MS), leftMs));
   };
 
-  const hasBegun = (): boolean => Atomics.load(mark, BEGUN) === 1;
+  const limitWork = (): void => {
+    clearTimeout(timer);
+    wallEndsAt = performance.now() + wallMs;
+    timer = setTimeout(() => void look(), Math.min(cpuMs, wallMs));
+  };
+
   const forgetCaller = callerSignal?.whenStopped(() => {
     if (!hasBegun()) end('not_needed');
   });
   const begun = Atomics.waitAsync(mark, BEGUN, 0, waitMs).value;
   void Promise.resolve(begun).then((how) => {
-    if (isStopped || how === 'timed-out') return;
-    clearTimeout(timer);
-    lastCallMs = performance.now() + wallMs;
-    timer = setTimeout(() => void look(), Math.min(cpuMs, wallMs));
+    if (!isStopped && how !== 'timed-out') limitWork();
   });
   return {
     /** Sent with the task. The thread writes it when it begins. */
