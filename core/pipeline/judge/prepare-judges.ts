@@ -191,9 +191,10 @@ const CODE_TOKENS = 32;
 /**
  * Counts the tokens of a message that holds markers and no long text, such as the files that a judge cannot see and the
  * gateway's own words.
+ * @throws TypeError if it holds a long text.
  */
 export function tokensAround(message: Text, code: string): number {
-  // Without the task and the answers a message is short enough to be a string.
-  const parts = typeof message === 'string' ? message.split(code) : [];
+  if (typeof message !== 'string') throw new TypeError('a message without texts is a string');
+  const parts = message.split(code);
   return parts.reduce((sum, part) => sum + tokensOf(part), (parts.length - 1) * CODE_TOKENS);
 }

@@ -2,9 +2,13 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WirePlugin } from '../../../core/contract.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
-import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judges.ts';
+import {
+  prepareJudge,
+  type PreparedJudge,
+  tokensAround,
+} from '../../../core/pipeline/judge/prepare-judges.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
-import { partsOf, tokensOf, wholeText } from '../../../core/text/shared-text.ts';
+import { partsOf, sharePart, SharedText, tokensOf, wholeText } from '../../../core/text/shared-text.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff'] as const;
@@ -60,4 +64,8 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
     }),
     { numRuns: cases(50) },
   );
+});
+
+it('a message that holds a long text is not counted as the text around it', () => {
+  expect(() => tokensAround(new SharedText([sharePart('x')]), CODES[0])).toThrow(TypeError);
 });
