@@ -162,8 +162,13 @@ function isExact(source: string): boolean {
   const value = Number(source);
   if (!Number.isFinite(value)) return false;
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
-  const [mantissa = ''] = source.split(/[eE]/, 1);
-  return significant(mantissa.replace(/[-.]/g, '')) === significant(String(BigInt(Math.abs(value))));
+  const [mantissa = '', exponent = '0'] = source.split(/[eE]/, 2);
+  const digits = mantissa.replace(/[-.]/g, '');
+  const written = significant(digits);
+  const [, decimals = ''] = mantissa.split('.', 2);
+  const zerosAtEnd = digits.length - digits.indexOf(written) - written.length;
+  const isFraction = Number(exponent) + zerosAtEnd < decimals.length;
+  return isFraction || written === significant(String(BigInt(Math.abs(value))));
 }
 
 /** The digits without zeros at either end. */

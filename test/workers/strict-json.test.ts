@@ -25,6 +25,8 @@ describe('strict JSON', () => {
     ['{"a":9007199254740993}', '/a', 'number_range'],
     ['[18446744073686646785]', '/0', 'number_range'],
     ['[1e23]', '/0', 'number_range'],
+    ['[90071992547409930e-1]', '/0', 'number_range'],
+    ['[9007199254740993.00]', '/0', 'number_range'],
     ['{"a":"\\ud800"}', '/a', 'ill_formed_text'],
     ['{"\\udc00":1}', '', 'ill_formed_text'],
     ['{"a/b":{"c~d":[1,[2,{"e":1e999}]]}}', '/a~1b/c~0d/1/1/e', 'number_range'],
@@ -33,9 +35,21 @@ describe('strict JSON', () => {
     expect(problemOf(text)).toEqual({ pointer, code });
   });
 
-  it.each(['-0', '-0.0', '1e20', '1E+22', '-1.0e22', '0.001e25', '18446744073686646784', '0.1', '1e-400'])(
-    'takes %s, which a double holds or rounds as a fraction',
-    (number) => expect(parseStrictJson(bytes(`[${number}]`))).toEqual({ value: [Number(number)] }),
+  it.each([
+    '-0',
+    '-0.0',
+    '1e20',
+    '1E+22',
+    '-1.0e22',
+    '0.001e25',
+    '18446744073686646784',
+    '0.1',
+    '1e-400',
+    '9007199254740992.5',
+    '-90071992547409925e-1',
+    '0.90071992547409925e16',
+  ])('takes %s, which a double holds or rounds as a fraction', (number) =>
+    expect(parseStrictJson(bytes(`[${number}]`))).toEqual({ value: [Number(number)] }),
   );
 
   it('takes every whole number that a double holds, and none beside it', () => {
