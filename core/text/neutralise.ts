@@ -39,10 +39,10 @@ const MAX_NAME_BYTES = 32;
 export const MAX_ADDED_BYTES = 2 * MAX_NAMED_RUNS * MAX_NAME_BYTES;
 
 /**
- * Copies an untrusted text so that it cannot deceive the judge that reads it. Runs of invisible characters are named, as
- * `[U+200B x 3]`, and so are runs that look like a marker. Control tokens of chat templates lose their brackets. Each kind
- * is named 32 times and further runs are removed, so the copy is at most `MAX_ADDED_BYTES` longer than the text. It takes
- * linear time.
+ * Copies an untrusted text so that nothing in it looks like a marker, a control token or invisible text. Runs of
+ * invisible characters are named, as `[U+200B x 3]`, and so are runs that look like a marker. Control tokens of chat
+ * templates lose their brackets. Each kind is named 32 times and further runs are removed, so the copy is at most
+ * `MAX_ADDED_BYTES` longer than the text. It takes linear time.
  */
 export function neutralise(text: string): string {
   const nameMarker = nameRuns(nameOfMarker, ([first = '']) =>

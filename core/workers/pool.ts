@@ -50,7 +50,7 @@ export const TASK_LIMITS = {
   body: { waitMs: 10_000, cpuMs: 5_000, wallMs: 10_000 },
   /** Compiles a caller's schema. */
   schema: { waitMs: 10_000, cpuMs: 300, wallMs: 5_000 },
-  /** Compiles it and checks an output of any length. */
+  /** Compiles a caller's schema and checks an output of any length. */
   output: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
   /** A reply has been paid for, so it waits longer than a request, which can be sent again. */
   reply: { waitMs: 60_000, cpuMs: 5_000, wallMs: 10_000 },
@@ -93,7 +93,7 @@ const REPLIES: ThreadGroupOptions = {
   // Every call in flight may have a reply here, and none may be lost because the queue is full.
   maxQueue: 100_000,
 };
-/** One thread, which starts with the first long event. Nobody waits for webhooks. */
+/** One thread, which starts with the first long webhook body; no request waits for it. */
 const WEBHOOKS: ThreadGroupOptions = {
   files: [SIGN_WEBHOOK],
   memoryMb: 128,

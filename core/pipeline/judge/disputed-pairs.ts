@@ -8,8 +8,8 @@ const MAX_CHANCE_PROBABILITY = 0.1;
 interface Side {
   readonly evaluation: Evaluation;
   readonly winner: 'a' | 'b';
-  /** The probability that the judge prefers the other answer. */
-  readonly byChance: number;
+  /** The probability that its verdict is wrong though it is the same in both orders. */
+  readonly errorChance: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export function disputedPairs(
     const [first] = ofPair;
     const sides = ofPair.flatMap((evaluation) => sideOf(evaluation, accidents));
     const chanceOf = (winner: Side['winner']): number =>
-      sides.reduce((chance, side) => (side.winner === winner ? chance * side.byChance : chance), 1);
+      sides.reduce((chance, side) => (side.winner === winner ? chance * side.errorChance : chance), 1);
     const byChance = Math.round((chanceOf('a') + chanceOf('b')) * 1e4) / 1e4;
     if (first === undefined || byChance > MAX_CHANCE_PROBABILITY) return [];
     const judges = sides.map(({ evaluation, winner }) => ({
@@ -47,7 +47,7 @@ function sideOf(evaluation: Evaluation, accidents: ReadonlyMap<number, number>):
   const { agreement, runs, judge } = evaluation;
   const winner = runs[0]?.winner;
   if (agreement !== 'full' || (winner !== 'a' && winner !== 'b')) return [];
-  return [{ evaluation, winner, byChance: accidents.get(judge.index) ?? 0.5 }];
+  return [{ evaluation, winner, errorChance: accidents.get(judge.index) ?? 0.5 }];
 }
 
 /** Counts the flips among pairs with a winner in both orders. */

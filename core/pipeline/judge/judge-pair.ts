@@ -115,7 +115,7 @@ async function judgeInOrder(
   let verdict: PositionalVerdict | undefined;
   try {
     // Calls that wait for a slot hold no message yet. If there was no slot, the deadline has passed or the client has
-    // left. The call then fails with that and sends nothing.
+    // left. `callModel` sees the stopped signal, so the call fails and sends nothing.
     const text = judgeMessage(judge.task, shown, judge.code);
     const question = withTurns(judge.planned, [{ role: 'user', text, cacheBreakpoint: false }]);
     const call = isShown ? question : { ...question, fault: question.fault ?? 'overloaded' };

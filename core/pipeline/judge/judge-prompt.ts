@@ -53,12 +53,15 @@ export interface JudgedTask {
   readonly functions: Text | undefined;
   /** The caller's own grading instructions, neutralised. */
   readonly criteria: Text | undefined;
-  /** Set if the request has a schema: whether each answer satisfies it. */
+  /** Whether the request has a schema. The message then says of each answer whether it satisfies it. */
   readonly asksSchema: boolean;
 }
 
 export interface NeutralisedAnswer {
-  /** Neutralised; undefined if no thread was free to do that, so that the answer cannot be judged. */
+  /**
+   * Neutralised; undefined if no thread was free to do that, or no memory, or the time was over, so that the answer
+   * cannot be judged.
+   */
   readonly text: Text | undefined;
   readonly hasCalls: boolean;
   readonly schemaValid: boolean | undefined;

@@ -67,8 +67,8 @@ export const NO_JUDGES: PreparedJudging = {
   neutralisedTask: undefined,
 };
 
-/** Preparing the judges of fewer pairs takes a fraction of a millisecond. */
-const UNPACED_PAIRS = 32;
+/** Planning fewer judges and questions takes a fraction of a millisecond. */
+const UNPACED_QUESTIONS = 32;
 
 /**
  * Prepares the judges of a request.
@@ -98,7 +98,7 @@ export async function prepareJudges(
   const neutralisedTask = { task, functions, criteria, taskTokens, tokens };
   // Planning each judge and pricing its pairs takes milliseconds for the widest requests, and quotes are free, so those
   // wait for their turn.
-  if (judges.length * (1 + pairs.length) > UNPACED_PAIRS)
+  if (judges.length * (1 + pairs.length) > UNPACED_QUESTIONS)
     await context.snapshot.upstream.nextTurn(context.account.id);
   const code = randomUUID().replaceAll('-', '');
   return {

@@ -28,7 +28,7 @@ export interface ComparedAnswers extends JudgingResult {
   readonly weighedJudges: WeighedJudges;
 }
 
-/** @param compared has at least one verdict. */
+/** @param compared has at least one evaluation. */
 export function compareAnswers(compared: ComparedAnswers): Comparison {
   const { answers, judged, weighedJudges, until, agreed } = compared;
   const evaluations = judged.map(({ evaluation }) => evaluation);
@@ -41,7 +41,11 @@ export function compareAnswers(compared: ComparedAnswers): Comparison {
   const disputed = weighedJudges.counts.length > 1 ? disputedPairs(evaluations, weighedJudges.counts) : [];
   const warnings = [...weighedJudges.warnings, ...judgingWarnings(judged)];
   return {
-    ranking: rankModels(answers, evaluations, { means: weights && means, ...until, agreed }),
+    ranking: rankModels(answers, evaluations, {
+      means: weights && means,
+      bestProbability: until?.bestProbability,
+      agreed,
+    }),
     consensus: pairConsensus(means),
     ...(weights !== undefined && {
       weights: weights.judges.map((judge, index) => ({ index, ...judge })),
@@ -131,7 +135,7 @@ interface RankOptions {
   /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
   readonly means?: readonly JudgedMean[] | undefined;
   /** The chance of each answer to be best, if the request has `judge_until`. */
-  readonly bestProbability?: readonly number[];
+  readonly bestProbability?: readonly number[] | undefined;
   /** The answers that rank first if nothing was judged because they agree on their calls. */
   readonly agreed?: AgreedCalls | undefined;
 }
@@ -139,7 +143,7 @@ interface RankOptions {
 /**
  * Ranks the answers from best to worst, by the mean of (1 + score) / 2 over opponents and judges. If judges have weights,
  * it is the mean over opponents of the weighted score. With `judge_until` it is the chance to be best. Only a pair with a
- * verdict counts: a forfeit is no verdict on either answer, and neither do speed and cost alone. Answers that agree on
+ * verdict counts: a forfeit is no verdict on either answer, and neither are speed and cost alone. Answers that agree on
  * their calls share the first rank. Answers without a judged pair come after the others, and failed ones last, without
  * a rank. Equals share a rank, in the request's order.
  * @param answers in the order of the request.

@@ -24,7 +24,7 @@ export default async function parseLargeEvent(task: EventTask): Promise<ParsedEv
 async function parse({ framing, bytes, isCut }: EventTask): Promise<ParsedEvent> {
   const read = await createEventReader(framing);
   try {
-    // A buffer arrives as a plain array of bytes.
+    // A `Buffer` arrives on the thread as a `Uint8Array`.
     const [event] = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (event === undefined || event === 'done') return 'nothing';
     const parsed = parseBounded({ bytes: Buffer.from(event.json), isCut });

@@ -31,7 +31,7 @@ export default function parseLargeReply(task: ReplyTask): ParsedReply {
 
 /** Parses and weighs the whole reply. Call it on a thread if the reply is long. */
 export function parseBounded({ bytes, isCut, maxCharacters }: ReplyTask): ParsedReply {
-  // A buffer arrives as a plain array of bytes.
+  // A `Buffer` arrives on the thread as a `Uint8Array`.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isOverMax(json)) return 'too_large';
   const root = { reply: parseJson(json) };

@@ -5,7 +5,7 @@ type Framing = StreamReader['framing'];
 
 /** An event up to this many bytes is read on the event loop, because moving it to a thread would cost more. */
 const INLINE_EVENT_BYTES = 65_536;
-/** Values cost more than their bytes. A text of 64 KiB has some thousand commas. */
+/** An event with this many values is slow to parse however short it is. Prose of 64 KiB has fewer commas. */
 const INLINE_VALUES = 4_096;
 /** An event up to this length cannot have more values than are read on the event loop. */
 export const SMALL_EVENT_BYTES = 2 * INLINE_VALUES;

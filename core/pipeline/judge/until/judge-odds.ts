@@ -7,7 +7,7 @@ export interface JudgeOdds {
   /** The share of its verdicts that are decided, from 0 to 1. */
   readonly decided: number;
   /** The expected cost of both orders of one pair, above 0. */
-  readonly credits: number;
+  readonly costMicroCredits: number;
 }
 
 /** The prior for a judge without a calibration. */
@@ -16,21 +16,25 @@ const ASSUMED_DECIDED = 0.75;
 
 /**
  * Adds one right and one wrong verdict to the counts, like the judges' weights.
- * @param credits the expected cost of both orders of one pair, above 0.
+ * @param costMicroCredits the expected cost of both orders of one pair, above 0.
  */
 export function judgeOdds(
   { labelled, flips }: { readonly labelled?: LabelledCounts; readonly flips?: FlipCounts },
-  credits: number,
+  costMicroCredits: number,
 ): JudgeOdds {
   if (labelled !== undefined) {
     const { pairs, right, ties } = labelled;
-    return { right: (right + 1) / (pairs - ties + 2), decided: (pairs - ties + 1) / (pairs + 2), credits };
+    return {
+      right: (right + 1) / (pairs - ties + 2),
+      decided: (pairs - ties + 1) / (pairs + 2),
+      costMicroCredits,
+    };
   }
   if (flips !== undefined) {
     const steady = (flips.pairs - flips.flipped + 1) / (flips.pairs + 2);
-    return { right: steady, decided: steady, credits };
+    return { right: steady, decided: steady, costMicroCredits };
   }
-  return { right: ASSUMED_RIGHT, decided: ASSUMED_DECIDED, credits };
+  return { right: ASSUMED_RIGHT, decided: ASSUMED_DECIDED, costMicroCredits };
 }
 
 /** The cap keeps a single verdict from deciding. */

@@ -15,7 +15,7 @@ export interface JudgedUntil {
   readonly judging: Judging;
   /** By place among the compared answers. The sum is 1, or 0 if no model answered. */
   readonly bestProbability: readonly number[];
-  /** The sum of the slowest questions of all rounds, in milliseconds. */
+  /** The sum over all rounds of each round's slowest question, in milliseconds. */
   readonly upstreamMs: number;
 }
 

@@ -3,7 +3,10 @@ import type { Pair } from '../answer-to-judge.ts';
 import { VerdictTable, type PlacedQuestion, type PairVerdict, type Standing } from './verdict-table.ts';
 import { type JudgeOdds, panelBelief, type PanelBelief, shareForFirst } from './judge-odds.ts';
 
-/** Judging ends if all remaining questions together are worth less than this share of the doubt that the caller allows. */
+/**
+ * Judging ends if the best remaining questions, one for each pair, are together worth less than this share of the doubt
+ * that the caller allows.
+ */
 const WORTH_ASKING = 0.08;
 /** A round has the best question, and all that are worth at least this share of it. */
 const WORTH_A_ROUND = 0.45;
@@ -51,7 +54,7 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
 
 interface WeighedQuestion extends PlacedQuestion {
   readonly worth: number;
-  readonly worthPerCredit: number;
+  readonly worthPerCost: number;
   /** The chance that the pair's first answer is the better one, if one of the two is best of all. */
   readonly share: number;
 }
@@ -77,11 +80,11 @@ function bestQuestion(
   const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;
   let best: WeighedQuestion | undefined;
   for (const judge of table.judgesLeft(pair)) {
-    const { decided = 0, credits = 1 } = judges[judge] ?? {};
+    const { decided = 0, costMicroCredits = 1 } = judges[judge] ?? {};
     const worth = questionWorth(before, { faithful: belief.faithful[judge] ?? 1, decided });
-    const worthPerCredit = worth / credits;
-    if (best !== undefined && worthPerCredit <= best.worthPerCredit) continue;
-    best = { pair, judge, worth, worthPerCredit, share: first / (first + second) };
+    const worthPerCost = worth / costMicroCredits;
+    if (best !== undefined && worthPerCost <= best.worthPerCost) continue;
+    best = { pair, judge, worth, worthPerCost, share: first / (first + second) };
   }
   return best;
 }
@@ -131,13 +134,13 @@ function questionWorth(
  * beside it: so the first rounds have each answer once, and later ones the leader against several.
  */
 function pickRound(questions: readonly WeighedQuestion[]): readonly PlacedQuestion[] {
-  const sorted = questions.toSorted((one, other) => other.worthPerCredit - one.worthPerCredit);
-  const least = WORTH_A_ROUND * (sorted[0]?.worthPerCredit ?? 0);
+  const sorted = questions.toSorted((one, other) => other.worthPerCost - one.worthPerCost);
+  const least = WORTH_A_ROUND * (sorted[0]?.worthPerCost ?? 0);
   const survivalChance = new Map<number, number>();
   const picked: PlacedQuestion[] = [];
-  for (const { pair, judge, worthPerCredit, share } of sorted) {
+  for (const { pair, judge, worthPerCost, share } of sorted) {
     const [first, second] = [survivalChance.get(pair[0]) ?? 1, survivalChance.get(pair[1]) ?? 1];
-    if (worthPerCredit * first * second < least) continue;
+    if (worthPerCost * first * second < least) continue;
     picked.push({ pair, judge });
     survivalChance.set(pair[0], first * share);
     survivalChance.set(pair[1], second * (1 - share));

@@ -13,8 +13,8 @@ export interface PlacedQuestion {
 /** The result of a question. Each question is asked once. */
 export interface PairVerdict extends PlacedQuestion {
   /**
-   * The mean of both orders, from -1 (the pair's second is better) to 1 (its first). With 0, a tie or a flip, and null,
-   * a failure, it is evidence of nothing.
+   * The mean of both orders, from -1 (the pair's second is better) to 1 (its first). 0 (a tie or a flip) and null (a
+   * failure) are evidence of nothing.
    */
   readonly value: number | null;
 }

@@ -6,15 +6,15 @@ describe('what is known of a judge', () => {
 
   it('comes from its labelled verdicts, ties apart', () => {
     const labelled = { pairs: 48, right: 35, ties: 10 };
-    expect(judgeOdds({ labelled, flips }, 3)).toEqual({ right: 0.9, decided: 39 / 50, credits: 3 });
+    expect(judgeOdds({ labelled, flips }, 3)).toEqual({ right: 0.9, decided: 39 / 50, costMicroCredits: 3 });
   });
 
   it('comes from its flips without labels', () => {
-    expect(judgeOdds({ flips }, 3)).toEqual({ right: 0.8, decided: 0.8, credits: 3 });
+    expect(judgeOdds({ flips }, 3)).toEqual({ right: 0.8, decided: 0.8, costMicroCredits: 3 });
   });
 
   it('is assumed without either', () => {
-    expect(judgeOdds({}, 3)).toEqual({ right: 0.75, decided: 0.75, credits: 3 });
+    expect(judgeOdds({}, 3)).toEqual({ right: 0.75, decided: 0.75, costMicroCredits: 3 });
   });
 
   it('has no certainty from few labels', () => {

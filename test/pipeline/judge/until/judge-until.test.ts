@@ -63,7 +63,7 @@ const scenes = fc
       fc.record({
         right: fc.double({ min: 0.3, max: 0.98, noNaN: true }),
         decided: fc.double({ min: 0.1, max: 1, noNaN: true }),
-        credits: fc.integer({ min: 1, max: 1_000 }),
+        costMicroCredits: fc.integer({ min: 1, max: 1_000 }),
       }),
       { minLength: 1, maxLength: 3 },
     ),
@@ -210,7 +210,7 @@ describe('judging until sure', () => {
     ['further pairs of a judge that rejects some', 3, ['rejected', 'rejected', 'rejected'], 3],
   ])('asks %s', async (_name, answers, judgements, asked) => {
     const { askedIds } = await play({
-      scene: { answers, judges: [{ right: 0.9, decided: 0.9, credits: 1 }], until: 0.999, time: 60 },
+      scene: { answers, judges: [{ right: 0.9, decided: 0.9, costMicroCredits: 1 }], until: 0.999, time: 60 },
       forfeits: Array.from({ length: answers }, () => false),
       named: [],
       judgements: judgements.flatMap((judgement) => [judgement, 0, 0]),

@@ -9,8 +9,8 @@ import {
   type Round,
 } from '../../../../core/pipeline/judge/until/next-round.ts';
 
-const GOOD: JudgeOdds = { right: 0.95, decided: 0.9, credits: 1 };
-const COIN: JudgeOdds = { right: 0.5, decided: 0.9, credits: 1 };
+const GOOD: JudgeOdds = { right: 0.95, decided: 0.9, costMicroCredits: 1 };
+const COIN: JudgeOdds = { right: 0.5, decided: 0.9, costMicroCredits: 1 };
 
 function soFar(options: Partial<JudgingSoFar> & Pick<JudgingSoFar, 'answers'>): JudgingSoFar {
   return { judges: [GOOD], pairs: pairsOf(options.answers), verdicts: [], until: 0.9, ...options };
@@ -19,7 +19,7 @@ function soFar(options: Partial<JudgingSoFar> & Pick<JudgingSoFar, 'answers'>): 
 const judge = fc.record({
   right: fc.double({ min: 0.3, max: 0.98, noNaN: true }),
   decided: fc.double({ min: 0.1, max: 1, noNaN: true }),
-  credits: fc.double({ min: 0.01, max: 50, noNaN: true }),
+  costMicroCredits: fc.double({ min: 0.01, max: 50, noNaN: true }),
 });
 /** What came of every question, by pair and judge; some at random are what was asked so far. */
 const requests = fc
@@ -53,7 +53,7 @@ describe('the most that can be reached', () => {
     [[0.75], 2, 0.745],
     [[0.75, 0.75, 0.75], 5, 0.669],
   ])('with judges right in %j among %i answers is %s', (rights, answers, most) => {
-    const judges = rights.map((right) => ({ right, decided: 0.9, credits: 1 }));
+    const judges = rights.map((right) => ({ right, decided: 0.9, costMicroCredits: 1 }));
     expect(mostProbable(judges, answers)).toBeCloseTo(most, 3);
   });
 
@@ -167,7 +167,7 @@ describe('the next round of judging', () => {
   });
 
   it('asks the judge that tells most for its price', () => {
-    const dear = { ...GOOD, credits: 20 };
+    const dear = { ...GOOD, costMicroCredits: 20 };
     const weak = { ...GOOD, right: 0.8 };
     const judgeAsked = (judges: readonly JudgeOdds[]): number | undefined => {
       const round = nextRound(soFar({ answers: 2, judges }));
