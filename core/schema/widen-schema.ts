@@ -53,7 +53,10 @@ export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): Widen
   const { $id: _dropped, ...anonymous } = schema;
   const wrapped =
     subset.rootObject &&
-    (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
+    (schema['type'] !== 'object' ||
+      schema['nullable'] === true ||
+      schema['anyOf'] !== undefined ||
+      schema['$ref'] !== undefined);
   try {
     const widened = widen(gatherDefinitions(anonymous, subset), {
       subset,

@@ -101,6 +101,11 @@ describe('widenSchema for a strict provider', () => {
 
   it.each<[string, JsonObject, JsonObject]>([
     ['a list', { type: 'array', items: TEXT }, { type: 'array', items: TEXT }],
+    [
+      'an object or null',
+      { ...object({ a: TEXT }), nullable: true },
+      { ...object({ a: TEXT }), type: ['object', 'null'] },
+    ],
     ['an alternative', { anyOf: [object({ a: TEXT }), TEXT] }, { anyOf: [object({ a: TEXT }), TEXT] }],
     [
       'a recursive list',
