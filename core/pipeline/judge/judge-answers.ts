@@ -96,12 +96,14 @@ export async function judgeAnswers(
       isOver: () => signal.isStopped || context.cancelSignal.isStopped,
     });
     return { judged: result.judged.toSorted(byPlace), until: result, agreed };
+  } catch (cause) {
+    // Calls of other pairs may still run, and nobody gets their verdicts.
+    signal.stop();
+    throw cause;
   } finally {
     isJudged = true;
     clearTimeout(timer);
     forgetParent();
-    // If one pair has failed, the calls of the others may still run, and nobody gets their verdicts.
-    signal.stop();
   }
 }
 
