@@ -1,8 +1,6 @@
-/** The size of an image in pixels. */
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Attachment } from '../contract.ts';
+
+type ImageSize = NonNullable<Attachment['pixels']>;
 
 /**
  * Reads the size of an image of these types as decoders do, from its first bytes. No pixel is decoded.
@@ -12,8 +10,10 @@ export async function readImageSize(bytes: Buffer, type: string): Promise<ImageS
   if (type === 'image/jpeg') return jpegSize(bytes);
   // The package is loaded on demand, because most requests have no file.
   const { imageDimensionsFromData } = await import('image-dimensions');
-  const size = imageDimensionsFromData(bytes);
-  return type === 'image/gif' && size !== undefined ? withFirstFrame(bytes, size) : size;
+  const found = imageDimensionsFromData(bytes);
+  if (found === undefined) return undefined;
+  const { width, height } = found;
+  return type === 'image/gif' ? withFirstFrame(bytes, { width, height }) : { width, height };
 }
 
 /**

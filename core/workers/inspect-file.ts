@@ -1,7 +1,7 @@
 import type { Attachment } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
-import { type ImageSize, readImageSize } from './image-size.ts';
+import { readImageSize } from './image-size.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
@@ -54,22 +54,20 @@ export async function inspectFile(
       ? fileProblem('encrypted', 'the PDF is encrypted: send it without a password')
       : { facts: { pages } };
   }
-  const { width, height } = await readPixels(file, actual);
-  if (width === 0 || height === 0)
+  const pixels = await readPixels(file, actual);
+  if (pixels === undefined || pixels.width === 0 || pixels.height === 0)
     return fileProblem('damaged', 'the image’s header says no size: the file is damaged');
+  const { width, height } = pixels;
   if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS)
     return fileProblem(
       'limit',
       `at most ${MAX_SIDE_PIXELS} pixels a side and ${MAX_PIXELS} in all; this has ${width} x ${height}`,
     );
-  return { facts: { pixels: { width, height } } };
+  return { facts: { pixels } };
 }
 
-/** @returns 0 if the header says no size. */
-async function readPixels(file: EncodedFile, type: string): Promise<ImageSize> {
-  for (const bytes of [HEAD_BYTES, Math.min(SEARCHED_BYTES, file.sizeBytes)]) {
-    const size = await readImageSize(bytesAt(file, 0, bytes), type);
-    if (size !== undefined) return size;
-  }
-  return { width: 0, height: 0 };
+/** @returns undefined if the header says no size. */
+async function readPixels(file: EncodedFile, type: string): Promise<FileFacts['pixels']> {
+  const head = await readImageSize(bytesAt(file, 0, HEAD_BYTES), type);
+  return head ?? (await readImageSize(bytesAt(file, 0, Math.min(SEARCHED_BYTES, file.sizeBytes)), type));
 }
